@@ -120,14 +120,7 @@ def rare_boards(carries: Collection[Field] = ALL_FIELDS) -> tuple[Board, ...]:
 
     Each board is its own example: a format may be asked to write them one by one.
     """
-    annotated = attrs.evolve(
-        _sound_boards()[1],
-        contract=Contract.parse("4S", declarer=Seat.EAST),
-        result=Result(tricks=10),
-        score=Score(ns=-420),
-        auction=_annotated_auction(),
-        play=_annotated_play(),
-    )
+    annotated = _annotated_board()
     irregular = attrs.evolve(
         _sound_boards()[1],
         contract=None,
@@ -162,6 +155,18 @@ def rare_boards(carries: Collection[Field] = ALL_FIELDS) -> tuple[Board, ...]:
 
 
 @functools.cache
+def _annotated_board() -> Board:
+    return attrs.evolve(
+        _sound_boards()[1],
+        contract=Contract.parse("4S", declarer=Seat.EAST),
+        result=Result(tricks=10),
+        score=Score(ns=-420),
+        auction=_annotated_auction(),
+        play=_annotated_play(),
+    )
+
+
+@functools.cache
 def full_board() -> Board:
     """Return a board that has a value in every field.
 
@@ -170,7 +175,7 @@ def full_board() -> Board:
         ('Example A', 'x')
     """
     return attrs.evolve(
-        rare_boards()[0],
+        _annotated_board(),
         name="Example A",
         scoring="IMP",
         grids=(_DOUBLE_DUMMY.to_grid(),),
@@ -187,14 +192,9 @@ def contrasting_boards(carries: Collection[Field] = ALL_FIELDS) -> tuple[Board, 
         (<Seat.EAST: 1>, 'Club Championship', <Seat.WEST: 3>, 'Spring Pairs')
     """
     one = attrs.evolve(
-        _sound_boards()[1],
+        _annotated_board(),
         number=1,
         scoring="MP",
-        contract=Contract.parse("4S", declarer=Seat.EAST),
-        result=Result(tricks=10),
-        score=Score(ns=-420),
-        auction=_annotated_auction(),
-        play=_annotated_play(),
         grids=(DoubleDummyGrid(((1, 2, 3, 4, 5), (6, 7, 8, 9, 10)) * 2).to_grid(),),
     )
     other = attrs.evolve(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from typing import Final
 
 from hypothesis import strategies as st
@@ -81,20 +81,24 @@ def line_lengths(data: bytes) -> list[int]:
     return [len(line) for line in text.split(b"\n")]
 
 
-def empty_lines(data: bytes) -> Iterator[tuple[int, int, bytes]]:
-    r"""Yield a text with an empty line put in before each line but the first.
+def empty_lines(data: bytes, lines: Container[int]) -> Iterator[tuple[int, bytes]]:
+    r"""Yield a text with an empty line put in before one of its lines.
+
+    Args:
+        data: the text.
+        lines: the 1-based numbers of these lines; nothing is put before the first.
 
     Yields:
-        The number of that line, the offset at which it begins, and the text with the empty line.
+        The number of the line, and the text with the empty line.
 
     Example:
-        >>> list(empty_lines(b"a\r\nb\r\n"))
-        [(2, 3, b'a\r\n\r\nb\r\n')]
+        >>> list(empty_lines(b"a\r\nb\r\n", {2}))
+        [(2, b'a\r\n\r\nb\r\n')]
     """
     for line, match in enumerate(_LINE_END.finditer(data), 2):
         at = match.end()
-        if at < len(data):
-            yield line, at, data[:at] + match[0] + data[at:]
+        if line in lines and at < len(data):
+            yield line, data[:at] + match[0] + data[at:]
 
 
 def byte_changes(data: bytes, most: int) -> Iterator[tuple[int, bytes]]:

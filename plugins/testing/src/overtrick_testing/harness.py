@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import attrs
 
@@ -36,6 +36,7 @@ from overtrick.plugin import (
     resolve,
     with_implied,
 )
+from overtrick_testing.loading import FAULTS
 
 if TYPE_CHECKING:
     from overtrick import PluginManager
@@ -207,10 +208,6 @@ class ShortReads(io.RawIOBase):
         return self._data.readinto(memoryview(buffer)[: self._most])
 
 
-_FAULTS: Final[tuple[type[BaseException], ...]] = (Exception, SystemExit, GeneratorExit)
-"""What counts as a fault of the plugin when it is raised in its code."""
-
-
 class Harness:
     """One format under test.
 
@@ -291,7 +288,7 @@ class Harness:
                 boards.append(with_implied(board, self.spec.implied))
         except FormatError as raised:
             error = raised
-        except _FAULTS as raised:  # test_only_format_errors_escape is about it
+        except FAULTS as raised:  # test_only_format_errors_escape is about it
             crash = raised
         findings = tuple(context.diagnostics)
         if error is not None and error.diagnostic not in findings:
@@ -378,14 +375,14 @@ class Harness:
         """
         try:
             return self.write(boards, header=header, source_format=source_format, options=options)
-        except _FAULTS:  # see the docstring
+        except FAULTS:  # see the docstring
             return None
 
     def refusal(self, boards: Iterable[Board]) -> BaseException | None:
         """Return what the writer raises for some boards, or `None` where it writes them."""
         try:
             self.write(boards)
-        except _FAULTS as error:  # the caller tells the kinds apart
+        except FAULTS as error:  # the caller tells the kinds apart
             return error
         return None
 

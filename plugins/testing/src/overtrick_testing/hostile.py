@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import copy
 import functools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from overtrick import Board, ModelError, board_from_dict, board_to_dict
@@ -60,14 +60,14 @@ def text_places(tree: dict[str, Any]) -> Iterator[Place]:
 def _takes_any(tree: dict[str, Any], place: Place) -> bool:
     """Tell whether any text may stand in a place."""
     try:
-        board_from_dict(with_texts(tree, (place,), HOSTILE_TEXTS[0]))
+        board_from_dict(with_texts(tree, {place: HOSTILE_TEXTS[0]}))
     except ModelError:
         return False
     return True
 
 
 def _hostile(tree: dict[str, Any], places: Iterable[Place], text: str) -> Board:
-    changed = with_texts(tree, places, text)
+    changed = with_texts(tree, dict.fromkeys(places, text))
     for name in ("extras", "grids"):
         changed[name] = {f"{key}{text}": value for key, value in changed.get(name, {}).items()}
     return board_from_dict(changed)
@@ -85,10 +85,10 @@ def _texts(tree: object, place: Place = ()) -> Iterator[Place]:
             yield from _texts(value, (*place, index))
 
 
-def with_texts(tree: dict[str, Any], places: Iterable[Place], text: str) -> dict[str, Any]:
-    """Return the JSON of a board with a text in some places."""
+def with_texts(tree: dict[str, Any], texts: Mapping[Place, str]) -> dict[str, Any]:
+    """Return the JSON of a board with texts in some places."""
     changed = copy.deepcopy(tree)
-    for place in places:
+    for place, text in texts.items():
         inner: Any = changed
         for key in place[:-1]:
             inner = inner[key]

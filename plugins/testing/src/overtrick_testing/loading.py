@@ -23,7 +23,9 @@ class _Spec(Protocol):
 
 SpecT = TypeVar("SpecT", bound=_Spec)
 
-_FAULTS: Final = (Exception, SystemExit, GeneratorExit)
+FAULTS: Final[tuple[type[BaseException], ...]] = (Exception, SystemExit, GeneratorExit)
+"""What counts as a fault of the plugin when its code raises it."""
+
 _STATES: Final = {
     PluginState.BLOCKED: "is not used",
     PluginState.FAILED: "does not load",
@@ -40,7 +42,9 @@ class NotLoadedError(AssertionError):
         modules: the declaration modules that fail.
     """
 
-    modules: tuple[str, ...] = ()
+    def __init__(self, message: str, *modules: str) -> None:
+        super().__init__(message)
+        self.modules: Final = modules
 
 
 def installed_plugins() -> PluginManager:
@@ -89,12 +93,11 @@ def add_plugin(manager: PluginManager, module: str) -> None:
             # It may wait for plugins of others, which do not work.
             warnings.simplefilter("ignore", PluginLoadWarning)
             manager.register(importlib.import_module(module), name=module)
-    except _FAULTS as error:  # whatever its code raises
+    except FAULTS as error:  # whatever its code raises
         why = one_line(error)
-        is_told = isinstance(error, PluginError)
-        failed = NotLoadedError(why if is_told else f"the plugin {module!r} does not load: {why}")
-        failed.modules = (module,)
-        raise failed from error
+        if not isinstance(error, PluginError):  # which names the plugin itself
+            why = f"the plugin {module!r} does not load: {why}"
+        raise NotLoadedError(why, module) from error
 
 
 def find_spec(
@@ -133,11 +136,9 @@ def find_spec(
     if len(lines) == 1:
         hook = "its hook" if found is None else found.hook
         lines.append(f"install the plugin (`pip install -e .`), and yield it in {hook}")
-    failed = NotLoadedError("\n".join(lines))
     broken = [record.module for record in own or idle if record.module is not None]
-    failed.modules = tuple(broken)
     cause = _failure(needed, broken[0]) if len(broken) == 1 else None
-    raise failed from cause
+    raise NotLoadedError("\n".join(lines), *broken) from cause
 
 
 def _kind_of(manager: PluginManager, kind: Kind[Any] | type[Any]) -> Kind[Any] | None:

@@ -40,6 +40,7 @@ SHRINKING_IN_ALL: Final = 15.0
 """How many seconds all tests of a suite may take for it; then the first example must do."""
 
 # Made once for each suite class, not for each of its tests.
+_MANAGERS: dict[type, PluginManager] = {}
 _HARNESSES: dict[type, Harness] = {}
 _SAMPLES: dict[type, tuple[bytes, ...]] = {}
 _EXAMPLES: dict[type, tuple[Board, ...]] = {}
@@ -250,7 +251,12 @@ class KitBase:
     @property
     def manager(self) -> PluginManager:
         """The plugins to test with."""
-        return self.make_manager()
+        suite = type(self)
+        if suite.plugin is None:  # the installed ones, which a test may replace
+            return suite.make_manager()
+        if suite not in _MANAGERS:
+            _MANAGERS[suite] = suite.make_manager()
+        return _MANAGERS[suite]
 
     @property
     def spec(self) -> object:
@@ -382,9 +388,8 @@ class SuiteBase(KitBase):
         """The format under test."""
         suite = type(self)
         if suite not in _HARNESSES:
-            manager = suite.make_manager()
-            find_spec(manager, FormatSpec, suite.format_name)  # says why it is not there
-            _HARNESSES[suite] = Harness(manager, suite.format_name)
+            self.find_spec(FormatSpec, suite.format_name)  # its failure names the reason
+            _HARNESSES[suite] = Harness(self.manager, suite.format_name)
         return _HARNESSES[suite]
 
     @property

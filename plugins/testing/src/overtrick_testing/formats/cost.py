@@ -8,6 +8,7 @@ that backtracks, a text that is copied) is not in it.
 from __future__ import annotations
 
 import contextlib
+import gc
 import io
 import sys
 from collections.abc import Callable, Iterator
@@ -49,7 +50,10 @@ def count_steps(work: Callable[[], object]) -> int:
         nonlocal count
         count += event == "c_call"
 
-    trace, profile = sys.gettrace(), sys.getprofile()
+    trace, profile, collects = sys.gettrace(), sys.getprofile(), gc.isenabled()
+    # When the collector runs depends on all that the process has made before, and what it calls
+    # (hypothesis measures its time) would be counted.
+    gc.disable()
     sys.settrace(lines)
     sys.setprofile(calls)
     try:
@@ -57,6 +61,8 @@ def count_steps(work: Callable[[], object]) -> int:
     finally:
         sys.setprofile(profile)
         sys.settrace(trace)
+        if collects:
+            gc.enable()
     return count
 
 

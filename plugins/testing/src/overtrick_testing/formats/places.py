@@ -211,28 +211,28 @@ class PlaceRequirements(SuiteBase):
             return 0
         tried = 0
         # Where a board begins an empty line may stand the likeliest.
-        likely = {board.origin.line for board in whole.boards if board.origin is not None}
+        origins = [board.origin for board in whole.boards if board.origin is not None]
+        likely = {origin.line for origin in origins if origin.line is not None}
         likely |= set(range(2, 2 + _FIRST_LINES))
-        put = (one for one in empty_lines(data) if one[0] in likely)
-        for line, _, more in itertools.islice(put, _LINES):
+        for line, more in itertools.islice(empty_lines(data, likely), _LINES):
             found = self.harness.read(more, checking=checking)
             if _without_places(found) != _without_places(whole):
                 continue  # an empty line means something there
-            moved = 0
+            is_moved = False
             for (what, before), (_, after) in zip(places, _places(found), strict=True):
                 if before.line is None or before.line < line:
                     continue
                 text = lines[before.line - 1 : before.line]
                 if not text or not text[0].strip():
                     continue  # what is said of an empty line may be said of either
-                moved += 1
+                is_moved = True
                 now = (after.line, after.column)
                 assert now == (before.line + 1, before.column), (
                     f"with an empty line put in before line {line}, {what} is at line "
                     f"{after.line}, column {after.column}; it is about line {before.line + 1}, "
                     f"{text[0]!r:.60}, column {before.column}"
                 )
-            tried += moved > 0
+            tried += is_moved
             if tried == _ENOUGH_LINES:
                 break
         return tried

@@ -64,10 +64,7 @@ def board_with_texts(texts: Mapping[Place, str]) -> Board:
         >>> board_with_texts({("players", "W"): "Ada"}).info.players[3]
         'Ada'
     """
-    tree = _full_tree()
-    for place, text in texts.items():
-        tree = with_texts(tree, (place,), text)
-    return board_from_dict(tree)
+    return board_from_dict(with_texts(_full_tree(), texts))
 
 
 def numbers_in(text: str) -> Counter[int]:

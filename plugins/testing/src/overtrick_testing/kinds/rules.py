@@ -271,7 +271,7 @@ class RuleSuite(KitBase):
             assert twice == once, f"fixing {sample.code} twice is not fixing it once"
         self.for_all(check, st.lists(strategies.boards(), max_size=3), share=0.5)
 
-    @requirement(level=1)
+    @requirement(level=1, after=("test_survives_any_boards",))
     def test_fixed_samples_can_be_written(self) -> None:
         """What was fixed can be written in the rule's format, and is right when it is read."""
         self.need_fix()

@@ -281,20 +281,21 @@ class ViewSuite(KitBase):
         """
         if self.spec.options is None:
             skip(f"the view {self.view_name} has no options")
-        full, declared = full_board(), {}
+        full = full_board()
         for name, some in self.shows_with.items():
-            declared[name] = frozenset(map(Field, some))
             ways = [self._way(name, value) for option, value in self.choices() if option == name]
             assert ways, f"shows_with names the option {name}, of which no value is tried"
-            for field in sorted(declared[name]):
+            for field in sorted(map(Field, some)):
                 without = keep_fields(full, frozenset(Field) - {field})
-                told = any(self.render([full], way) != self.render([without], way) for way in ways)
-                assert told, f"with {name} a board with {field} and one without are shown alike"
+                differs = any(
+                    self.render([full], way) != self.render([without], way) for way in ways
+                )
+                assert differs, f"with {name} a board with {field} and one without are shown alike"
         if not self.is_legible:
             return
         boards = (full, Board(), *self.make_boards()[:3])
         for name, value in self.choices():
-            if name not in declared:
+            if name not in self.shows_with:
                 self._check_added(boards, name, value)
 
     def _check_added(self, boards: Iterable[Board], name: str, value: object) -> None:
@@ -467,7 +468,7 @@ class ViewSuite(KitBase):
         if found:
             words = ", ".join(f"{name}={value}" for name, value in sorted(tried))
             record_reach(f"{self.view_name}: expected outputs with {words}")
-        left = dict.fromkeys(name for name, _ in self.choices()).keys() - dict(tried).keys()
+        left = {name for name, _ in self.choices()} - {name for name, _ in tried}
         if left:
             skip(f"no expected output has these options: {', '.join(sorted(left))}")
 
@@ -505,7 +506,7 @@ class ViewSuite(KitBase):
             for value in (-1, 0, 1, 1000):
                 tried += 1
                 try:
-                    self.render(boards, {**self.needs.get(field.name, {}), field.name: str(value)})
+                    self.render(boards, self._way(field.name, value))
                 except OptionError:
                     continue
                 except Exception as error:  # any error but an OptionError is a fault
@@ -531,7 +532,7 @@ class ViewSuite(KitBase):
         for name, value in found if self.spec.is_text else found[: self.scaled(len(found))]:
             needed = self.needs.get(name, {})
             before = [self.render(boards, needed, **way) for way in ways] if needed else plain
-            made = [self.render(boards, {**needed, name: str(value)}, **way) for way in ways]
+            made = [self.render(boards, self._way(name, value), **way) for way in ways]
             # One of the choices may be what the view chooses by itself.
             assert made != before or defaults[name] in {"auto", None}, (
                 f"{name}={value} changes nothing"
@@ -555,7 +556,7 @@ class ViewSuite(KitBase):
             return
         self._check_hostile(self.render(boards), "with no options")
         for name, value in self.choices():
-            data = self.render(few, {**self.needs.get(name, {}), name: str(value)})
+            data = self.render(few, self._way(name, value))
             self._check_hostile(data, f"with {name}={value}")
         data = self.render(boards, is_terminal=True, has_colour=True)
         self._check_hostile(without_colours(data), "on a terminal")
