@@ -301,7 +301,7 @@ def test_files_are_checked_in_several_processes(python, tmp_path):
 
     alone, together = check("--jobs", "1"), check("--jobs", "2")
     assert (together.stdout, together.stderr) == (alone.stdout, alone.stderr)
-    assert "n3.good: error CORE052: a plugin failed: the reader of 'good'" in alone.stderr
+    assert "n3.good: error CORE052: a plugin failed: the reader of 'good'" in alone.stdout
     assert alone.stdout.splitlines()[-1] == "7 files, 1 error, 1 note"
     found = json.loads(check("--jobs", "2", "--json").stdout)
     assert [item["path"] for item in found] == ["n3.good", "n5.good"]
@@ -320,7 +320,7 @@ def test_files_are_fixed_in_several_processes(python, tmp_path, repository):
     (tmp_path / "deals.ber").write_text("1234" * 13)  # has no fixer, and nobody named it
     done = python("-m", "overtrick_cli", "check", ".", "--fix", "--jobs", "2")
     assert done.stdout.splitlines()[-1] == "8 files, nothing wrong; 7 places fixed"
-    assert done.stderr.count("rewritten, 1 place fixed") == 7
+    assert done.stdout.count("rewritten, 1 place fixed") == 7
     with zipfile.ZipFile(tmp_path / "all.zip") as archive:
         assert {archive.read(name) for name in archive.namelist()} == {sound}
     assert {(tmp_path / f"{number}.dlm").read_bytes() for number in range(3)} == {sound}

@@ -301,7 +301,10 @@ def test_real_files_give_every_deal_that_they_hold(shared_corpus):
         assert overtrick.detect(path).format == "lin", path.name
         out = io.BytesIO()
         overtrick.write(boards, out, format="lin")
-        assert collect(out.getvalue()).boards == boards.boards, path.name
+        if deals:
+            assert collect(out.getvalue()).boards == boards.boards, path.name
+        else:
+            assert out.getvalue() == b"", path.name
         count += 1
     assert count >= 58
 

@@ -120,7 +120,7 @@ def format_for_target(target: WriteTarget, manager: PluginManager) -> str:
         helps = manager.hint("suffix", "" if known else suffix, suffixes)
     if not is_off and not views:
         if not suffix and packing:
-            helps += f"\nname what is in it before {packing}, as in evening.pbn{packing}; or"
+            helps += f"\nname what is in it before {packing}, as in NAME.SUFFIX{packing}; or"
         helps += "\nname the format to write: --to FORMAT, in Python format="
     msg = f"cannot tell the format of {what} ({why}){helps}"
     raise UnknownFormatError(msg)

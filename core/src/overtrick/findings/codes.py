@@ -139,8 +139,8 @@ CORE_CODES: Final = Catalogue(
         code="CORE046",
         template="the name ends in {suffix}, as files of {others} do, and the content is {format}",
         hint="the content counts; rename the file",
-        sample="a DLM file that is called evening.pbn",
-        fix="evening.dlm",
+        sample="a file of one format with the suffix of another",
+        fix="the suffix of its own format",
     ),
     _error(
         code="CORE050",
