@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import importlib
+import inspect
 import io
 import itertools
 import runpy
@@ -110,12 +111,20 @@ def suite_of(good: str, edits: tuple[str, ...], folder: Path, *before: type) -> 
         restore_state(process)
 
 
-def outcome_of(suite: type, test: str) -> Outcome:
-    """Run a requirement of a suite and return what became of it."""
+def outcome_of(suite: type, test: str, folder: Path | None = None) -> Outcome:
+    """Run a requirement of a suite and return what became of it.
+
+    Args:
+        suite: the suite.
+        test: the requirement.
+        folder: the folder for one that takes `tmp_path`.
+    """
+    run = getattr(suite(), test)
+    given = {"tmp_path": folder} if "tmp_path" in inspect.signature(run).parameters else {}
     try:
         with contextlib.redirect_stdout(io.StringIO()), warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            getattr(suite(), test)()
+            run(**given)
     except pytest.skip.Exception as skipped:
         return Outcome(skipped=str(skipped))
     except KeyboardInterrupt:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import importlib
-import inspect
+import runpy
 import sys
+from pathlib import Path
 
 import pytest
 
 from overtrick_testing import CommandSuite
 
 pytest.importorskip("click")
+
+outcome_of = runpy.run_path(str(Path(__file__).with_name("running.py")))["outcome_of"]
 
 DECLARATION = """
 import overtrick as ot
@@ -138,11 +141,10 @@ def run(tmp_path, monkeypatch):
         for test in requirements:
             folder = tmp_path / test
             folder.mkdir()
-            takes = "tmp_path" in inspect.signature(getattr(CommandSuite, test)).parameters
-            try:
-                getattr(Suite(), test)(*((folder,) if takes else ()))
-            except Exception as error:  # noqa: BLE001  # whatever a spoilt command raises
-                failed[test] = error
+            outcome = outcome_of(Suite, test, folder)
+            assert not outcome.skipped, f"{test} skips: {outcome.skipped}"
+            if outcome.error is not None:
+                failed[test] = outcome.error
         for module in (name, f"{name}.command"):
             sys.modules.pop(module, None)
         return failed
