@@ -137,7 +137,7 @@ def difference(old: Board, new: Board, field: Field, became: str = "came back as
         >>> difference(Board(number=256), Board(number=0), Field.NUMBER, "is read as")
         'number 256 is read as 0'
 
-        What looks alike is told by its code points:
+        Values that look alike are shown by their code points:
 
         >>> print(difference(Board(name="e\u0308"), Board(name="\xeb"), Field.NAME))
         name 'e\u0308' came back as \xeb

@@ -57,7 +57,7 @@ def requirement(
 
     One fault is to give one failure. So where the test fails, those it builds on are tried too,
     in any order of the tests and in any process, each once for a suite class: if one of them
-    fails, this one skips and says which is to be fixed first. It fails all the same where that
+    fails, this one skips and names the one to fix first. It fails all the same where that
     one is not among the tests that are run: a fault gives one failure, never none.
 
     Args:
@@ -178,7 +178,7 @@ class KitBase:
             )
 
     def tell(self, error: BaseException, name: str, owed: str) -> None:
-        """Note on what a requirement raised what its author is to be told; pytest prints it."""
+        """Attach the report for the plugin's author to an exception; pytest prints it."""
         try:
             targets = self.targets()
         except Exception:  # noqa: BLE001  # what the suite is about may be at fault itself
@@ -264,7 +264,7 @@ class KitBase:
         return None
 
     def find_spec(self, kind: Kind[SpecT] | type[SpecT], name: str) -> SpecT:
-        """Return the specification under test; where it is not there, a failure says why.
+        """Return the specification under test; fail with the reason if it is missing.
 
         Args:
             kind: the class of the specification, or its kind.
@@ -500,7 +500,7 @@ class SuiteBase(KitBase):
     ) -> tuple[str, ...]:
         """Return the roles of those that lost something of boards, the likeliest first.
 
-        Where the writer makes the same file of what was read, the file does not tell the two apart:
+        Where the writer makes the same file of what was read, the file is the same for both:
         the writer is at fault. Otherwise it may be either.
 
         Args:

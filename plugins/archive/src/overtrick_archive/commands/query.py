@@ -116,7 +116,7 @@ class _AskingCommand(click.Command):
     type=click.IntRange(min=1),
     metavar="MEGABYTES",
     show_default="80 % of the memory",
-    help="Stop a query that needs more memory, or more than this in temporary files.",
+    help="Stop a query that needs more memory than this, and as much again in temporary files.",
 )
 @quiet_option
 @all_option

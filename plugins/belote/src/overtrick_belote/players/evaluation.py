@@ -267,7 +267,7 @@ def cards_items(hand: int, trump: Suit, whose: Whose, leads: bool) -> tuple[Item
 
 
 def _sequences(suit_cards: int) -> int:
-    """Return the average value of the sequences in a suit; of eight the tierce counts too."""
+    """Return the average value of the sequences in a suit; of eight the third counts too."""
     value = run = 0
     for rank in range(9):
         if suit_cards >> rank & 1:

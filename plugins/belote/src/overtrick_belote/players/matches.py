@@ -120,7 +120,7 @@ class MatchResult:
 
 
 def random_deal(seed: str, number: int, options: RuleOptions = DEFAULT_OPTIONS) -> HandState:
-    """Return a shuffled deal of a match; the deal rotates."""
+    """Return a shuffled deal of a match; the dealer rotates."""
     dealer = Seat(number & 3)
     deck = Lots(f"match {seed} board {number}").shuffled(CARDS)
     return start(deal_deck(deck, dealer), dealer, options)

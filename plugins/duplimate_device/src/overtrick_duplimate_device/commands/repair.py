@@ -1,4 +1,4 @@
-"""`repair`: show the reconstructed state of a session with a damaged journal, and resume it."""
+"""`repair`: show what is known of a session with a damaged journal, and repair the journal."""
 
 from __future__ import annotations
 

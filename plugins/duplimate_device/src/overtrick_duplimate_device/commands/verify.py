@@ -110,7 +110,7 @@ def record(
     take: bool,
     show_cards: bool,
 ) -> int:
-    """Record boards in the file OUT that were dealt by hand.
+    """Record hand-dealt boards in the file OUT.
 
     Put the four hands of a board into the machine as one deck: North's thirteen cards first, then
     East's, South's and West's. The file is written after each board; no cards are shown.

@@ -51,7 +51,7 @@ class HeldSession:
         journal: what was done.
         source: the file of its deals, which are still those that it began with.
         machine: the machine that deals it, or `None` before it is gone on with.
-        extras_only: whether only what was asked for with `again` is dealt.
+        extras_only: whether only what was asked for with `redeal` is dealt.
         is_new: whether it is begun just now.
     """
 

@@ -9,7 +9,7 @@ from overtrick import Diagnostic, Location, OvertrickError, Severity
 from overtrick.plugin import Catalogue, DiagnosticCode, advice
 
 REPAIR: Final = advice("duplimate.repair", "duplimate", "repair")
-"""Show the state reconstructed from a damaged journal, and resume from it."""
+"""Show the state reconstructed from a damaged journal, and repair it."""
 
 SET_ASIDE: Final = advice("duplimate.set-aside", "duplimate", "repair", "--set-aside")
 """Put a journal of which nothing can be known out of the way."""

@@ -71,7 +71,7 @@ class Attempt:
         board: the board's number.
         copy: which copy of it.
         job_id: the machine's name for the attempt.
-        is_extra: whether it was asked for with `again`.
+        is_extra: whether it was asked for with `redeal`.
         boot: the machine's boot token when it was begun.
         window: the driver's `Capabilities.window` when it was begun.
         stage: the last of `INTEND`, `STARTING`, `STARTED`, `FINISHING` that was written.
@@ -143,7 +143,7 @@ class Ledger:
 
     Attributes:
         done: copies dealt by the plan, by board.
-        extra_done: copies dealt beyond the plan (`again`), by board.
+        extra_done: copies dealt beyond the plan (`redeal`), by board.
         extras: boards asked for once more and not dealt yet, in order.
         attempt: what is in hand, or `None`.
         attempts: tries so far.

@@ -25,7 +25,7 @@ class Task:
     Attributes:
         board: its number.
         copy: which copy of it, from 1.
-        is_extra: whether it was asked for with `again`, beyond the plan.
+        is_extra: whether it was asked for with `redeal`, beyond the plan.
     """
 
     board: int

@@ -196,7 +196,7 @@ class Doubt:
     Attributes:
         board: its number.
         copy: which copy of it.
-        is_extra: whether it was asked for with `again`.
+        is_extra: whether it was asked for with `redeal`.
     """
 
     board: int
@@ -335,7 +335,7 @@ class _Story:
         ledger.attempts = number
         if entry.kind is not EntryKind.INTEND:
             board = entry.board or 0
-            # Its first step recorded whether it was requested with `again`.
+            # Its first step recorded whether it was requested with `redeal`.
             self.guessed.add(number)
             ledger.attempt = Attempt(
                 number=number,

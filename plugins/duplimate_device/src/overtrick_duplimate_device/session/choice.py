@@ -62,7 +62,7 @@ def next_task(plan: Plan, ledger: Ledger, *, extras_only: bool) -> Task | None:
     Args:
         plan: what is to be dealt.
         ledger: what was dealt.
-        extras_only: whether only what was asked for with `again` is dealt.
+        extras_only: whether only what was asked for with `redeal` is dealt.
     """
     if extras_only and not ledger.extras:
         return None

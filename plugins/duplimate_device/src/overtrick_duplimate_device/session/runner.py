@@ -65,7 +65,7 @@ RESET: Final = (
     "back from an older copy, or its counters were reset. They are left as they are."
 )
 NO_LOCKS: Final = (
-    "This file lies where no program can lock it (some netdata folders are so). Its counters hold "
+    "This file lies where no program can lock it (some network folders are so). Its counters hold "
     "only while no other session deals it."
 )
 STILL_TAKEN: Final = "Nobody said that the machine can be asked for again."

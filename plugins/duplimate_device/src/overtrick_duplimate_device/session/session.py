@@ -98,7 +98,7 @@ class Session:
         ledger: the sum of the journal.
         assume_dealt: the answer to a doubt, or `None` to ask. It applies to the board
             that was in hand before this session was taken up: later ones are still unknown.
-        extras_only: deal only what was asked for with `again`.
+        extras_only: deal only what was asked for with `redeal`.
         is_resumed: whether it was begun before; the machine may then know more than the journal.
         how_to_go_on: the command that goes on with the session, or empty.
         most_tries: the maximum number of consecutive starts of a board without operator input;

@@ -83,8 +83,8 @@ class ClaimRequirements(DriverBase):
             if window == 0:
                 msg = (
                     "the driver claims window=0: that a card falls after its own event was taken; "
-                    "but a machine drops a card first and tells of it then. Claim window=1 for one "
-                    "that waits after each card, n for one that is n cards ahead at most, None for "
+                    "but a machine drops a card first and reports it afterwards. Claim window=1 for "
+                    "one that waits after each card, n for one that is n cards ahead at most, None for "
                     "one that nothing holds back"
                 )
                 raise failed(msg, "capabilities")
@@ -98,7 +98,7 @@ class ClaimRequirements(DriverBase):
                     rig.driver.status()
                 count = sum(map(len, rig.bench.fallen().values()))
                 assert count <= taken + window, (
-                    f"next_event had told of {taken} cards and was not called again, and {count} "
+                    f"next_event had reported {taken} cards and was not called again, and {count} "
                     f"cards lie in the board: {count - taken} more, where the driver claims "
                     f"{window} at most (window={window}). It let the machine go on before the "
                     "session had dealt with the last event; acknowledge an event at the beginning "

@@ -348,7 +348,7 @@ class TroubleRequirements(DriverBase):
 
 
 def _within(seconds: float, call: Callable[[], object]) -> tuple[BaseException | None, bool]:
-    """Return what a call raises, and whether it has come back after so many seconds."""
+    """Return what a call raises, and whether it returned within the seconds."""
     raised: list[BaseException | None] = []
 
     def run() -> None:

@@ -239,7 +239,7 @@ class ValueRequirements(SuiteBase):
             skip(f"{self.format_name} writes no value in as many bytes as another")
 
     def _is_passed_over(self, data: bytes, sign: bytes) -> bool:
-        """Tell whether a sign that stands in a file is neither read nor reported."""
+        """Return whether a sign in a file is neither read nor reported."""
         found = self.harness.read(data)
         if found.crash is not None or sign.decode() in said(found):
             return False

@@ -26,7 +26,7 @@ _FIRST: Final = _STEPS + 2
 """The first doubling that is held against another: one copy of a file may be read otherwise."""
 
 _MOST_TIMES: Final = 2 * 2**_STEPS
-"""Eight times the work takes so many times the time at most: twice its share.
+"""Maximum ratio of the times for eight times the work: twice its share.
 
 Where a part of the time grows with the square, that part is seen when it is as long as the rest.
 """
@@ -46,7 +46,7 @@ _SAMPLED: Final = 3200
 """Boards of the file between which memory is looked at, after each 50."""
 _EACH: Final = 50
 _FEWEST: Final = 8
-"""So many looks at memory at least: two in each quarter of a file."""
+"""Minimum number of memory samples: two in each quarter of a file."""
 
 _ROLES: Final = {"reading": "reader", "writing": "writer"}
 """The role that is at fault in each."""

@@ -29,7 +29,7 @@ _LINES: Final = 12
 """Before how many lines of a file an empty one is tried; the first are among them."""
 
 _ENOUGH_LINES: Final = 5
-"""So many empty lines of a file that move a place are enough."""
+"""Maximum number of empty lines of a file that are compared."""
 
 Place = tuple[int | None, int | None]
 """Line and offset."""

@@ -514,7 +514,7 @@ class RuleSuite(KitBase):
 
     @requirement(level=2)
     def test_a_fix_settles(self) -> None:
-        """Of what the fix fixes nothing is found any more, beside other boards too."""
+        """After the fix no finding that it fixes is left, beside other boards too."""
         self.need_fix()
         with_fix = {
             sample.code

@@ -257,7 +257,7 @@ class _Server(uvicorn.Server):
 
 
 def _check_running(running: Running, role: Role, *, is_new: bool) -> None:
-    """Raise if the running page is another user's, or if a new address is requested.
+    """Raise if the running page is for another role, or if a new address is requested.
 
     Raises:
         Failure: it is open for another role, or a new address is wanted.

@@ -1,4 +1,4 @@
-"""The roles of users: the director, who may see cards, and the operator, who only deals."""
+"""The roles of users: the director, who may see cards, and the dealer, who only deals."""
 
 from __future__ import annotations
 

@@ -97,7 +97,7 @@ class CountGuard:
         self._streams = Places(bounds.streams, 0, 0)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Return the page for an overloaded server."""
+        """Handle one request."""
         if not await self._work.take():
             await tell(scope, busy, 503, AGAIN)(scope, receive, send)
             return

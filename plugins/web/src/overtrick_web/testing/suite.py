@@ -304,7 +304,7 @@ class PageSuite(PageBase):
 
     @requirement(level=1, after=("test_loads_for_each_role",))
     def test_who_sees_no_cards_has_no_page_of_cards(self) -> None:
-        """A page that shows cards does not exist for an operator."""
+        """A page that shows cards does not exist for a dealer."""
         if not self.spec.shows_cards:
             skip(f"the page {self.page_name} says that it shows no cards")
         with self.served() as mine:

@@ -123,7 +123,7 @@ def shown_live(picture: Picture, run: str, failure: str, words: Words) -> Shown:
 
 
 def shown_still(known: Known, words: Words) -> Shown:
-    """Return the content for a session of another process, from its journal.
+    """Return the content for a session that does not run in this process, from its journal.
 
     Args:
         known: the session.
