@@ -83,9 +83,9 @@ class ClaimRequirements(DriverBase):
             if window == 0:
                 msg = (
                     "the driver claims window=0: that a card falls after its own event was taken; "
-                    "but a machine drops a card first and reports it afterwards. Claim window=1 for "
-                    "one that waits after each card, n for one that is n cards ahead at most, None for "
-                    "one that nothing holds back"
+                    "but a machine drops a card first and reports it afterwards. Claim window=1 "
+                    "for one that waits after each card, n for one that is n cards ahead at most, "
+                    "None for one that nothing holds back"
                 )
                 raise failed(msg, "capabilities")
             taken = 0
