@@ -114,7 +114,7 @@ def is_runnable(page: Path) -> bool:
 
 
 # The first pages that are read; each of the others takes up to ten seconds.
-FIRST = {ROOT / "README.md", ROOT / "core" / "README.md", ROOT / "docs" / "start.md"}
+FIRST = {ROOT / "README.md", ROOT / "core" / "README.md", ROOT / "docs" / "tutorials" / "start.md"}
 
 
 @pytest.mark.parametrize(
@@ -207,7 +207,9 @@ def test_every_code_block_example_and_skeleton_passes_mypy_strict(tmp_path):
     assert done.returncode == 0, said
 
 
-@pytest.mark.parametrize("name", ["README.md", "docs/start.md", "docs/embedding.md", "examples"])
+@pytest.mark.parametrize(
+    "name", ["README.md", "docs/tutorials/start.md", "docs/howto/embedding.md", "examples"]
+)
 def test_a_field_is_asked_for_none_and_for_nothing_else(name):
     path = ROOT / name
     texts = map(Path.read_text, example_files()) if path.is_dir() else [page_module(path)]

@@ -19,7 +19,7 @@ from typing import Any, Final
 import attrs
 import charts
 
-_ROOT: Final = Path(__file__).resolve().parents[1]
+_ROOT: Final = Path(__file__).resolve().parents[2]
 
 
 def _filled(text: str) -> str:
@@ -28,16 +28,16 @@ def _filled(text: str) -> str:
 
 
 _TITLE: Final = (
-    "<!-- Written by docs/generate.py; do not edit. -->\n# Six questions to an archive\n"
+    "<!-- Written by docs/scripts/generate.py; do not edit. -->\n# Six questions to an archive\n"
 )
 
 _WHAT: Final = """
 The season that is asked here, `examples/season.pbn.xz`, is made up: a thousand deals, each from two
 tables, with their double-dummy tables. The deals are dealt at random and the tables are solved; who
 bids what, who leads what and how many tricks are lost on the way follows from the few rules of
-`docs/season.py`. So the answers tell of these rules, and the questions are what you take along: put
-the files of your club in the place of the season. Every block of this page is run when the
-documentation is made, and its answers and pictures come from that.
+`docs/scripts/season.py`. So the answers tell of these rules, and the questions are what you take
+along: put the files of your club in the place of the season. Every block of this page is run when
+the documentation is made, and its answers and pictures come from that.
 """
 
 _OPEN: Final = """
@@ -69,7 +69,7 @@ overtrick archive add season.archive examples/season.pbn.xz
 overtrick archive sql season.archive --where "level >= 6 and not made" --as-boards -o slams.pbn
 ```
 
-What the tables hold and which functions there are is told in [](archive.md).
+What the tables hold and which functions there are is told in [](../howto/archive.md).
 """
 
 
@@ -332,7 +332,7 @@ def pages() -> dict[str, str]:
                 texts.append(
                     f"\n## {question.title}\n\n{_filled(question.why)}\n\n"
                     f"```python{question.code}```\n\n"
-                    f"{_table(answer)}\n\n```{{image}} pictures/{question.picture}\n"
+                    f"{_table(answer)}\n\n```{{image}} ../pictures/{question.picture}\n"
                     f":alt: {question.alt}\n:width: 620px\n```\n\n"
                     f"{_filled(question.after(answer, said.getvalue()))}\n"
                 )
@@ -340,5 +340,5 @@ def pages() -> dict[str, str]:
         finally:
             os.chdir(here)
     texts.append(_AFTER)
-    found["archive-questions.md"] = "".join(texts)
+    found["generated/archive-questions.md"] = "".join(texts)
     return found

@@ -12,7 +12,7 @@ from typing import Final
 
 import overtrick
 
-ROOT: Final = Path(__file__).resolve().parents[1]
+ROOT: Final = Path(__file__).resolve().parents[2]
 DOCS: Final = ROOT / "docs"
 _BETWEEN: Final = re.compile(r"(?<=<!-- comparison -->\n).*?(?=<!-- end comparison -->)", re.DOTALL)
 
@@ -23,11 +23,11 @@ def readme() -> str:
 
 
 def _table() -> str:
-    _, real = _row("performance.md", r"PBN, \d+ files read alike, in sum")
-    _, plain = _row("performance.md", "full import, plain")
-    _, read_alike = _row("pbn-peers.md", r"endplay [\d.]+")
-    conforming, conformance = _row("pbn-conformance.md", r"read, of \d+")
-    reported, faults = _row("pbn-conformance.md", r"faults reported, of \d+")
+    _, real = _row("explanation/performance.md", r"PBN, \d+ files read alike, in sum")
+    _, plain = _row("explanation/performance.md", "full import, plain")
+    _, read_alike = _row("extending/pbn-peers.md", r"endplay [\d.]+")
+    conforming, conformance = _row("extending/pbn-conformance.md", r"read, of \d+")
+    reported, faults = _row("extending/pbn-conformance.md", r"faults reported, of \d+")
     formats = overtrick.formats()
     written = sum(spec.writer is not None for spec in formats)
     ours, theirs = plain[0].removesuffix(" boards/s"), plain[1]

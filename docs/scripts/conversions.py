@@ -9,7 +9,7 @@ from pathlib import Path
 import overtrick
 from overtrick_testing import example_boards, rare_boards
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 
 # Files that programs have written, and our own where none may be copied: a file a row.
 FILES = (
@@ -64,7 +64,7 @@ def page() -> str:
         "Files of every format, converted to every format that can be written. A cell counts the "
         "fields of which something is lost, `0` for none; where it has a code, nothing is written. "
         "What is lost and why stands below, as `overtrick convert` prints it. What each format "
-        "carries at all is in [](formats/matrix.md).\n",
+        "carries at all is in [](matrix.md).\n",
         "| file | " + " | ".join(targets) + " |",
         "|---" * (len(targets) + 1) + "|",
     ]

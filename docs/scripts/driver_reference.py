@@ -39,8 +39,8 @@ from overtrick_duplimate_device import (
 )
 from overtrick_duplimate_device.testing import DEALS, DriverSuite, SimulatedBench
 
-DOCS: Final = Path(__file__).resolve().parent
-PAGE: Final = DOCS / "writing-a-driver.md"
+DOCS: Final = Path(__file__).resolve().parents[1]
+PAGE: Final = DOCS / "extending" / "writing-a-driver.md"
 EXAMPLE: Final = DOCS.parent / "examples" / "driver"
 
 _PART: Final = re.compile(r"(<!-- made: ([a-z-]+) -->\n).*?(<!-- end -->\n)", re.DOTALL)

@@ -1,6 +1,6 @@
 """Writes what comes from the code: diagnostic codes, format matrix, map of the rooms, pictures.
 
-    python docs/generate.py
+    python docs/scripts/generate.py
 
 The Sphinx build calls it, and a test compares what it writes with what is committed.
 """
@@ -28,7 +28,7 @@ import terminal
 import overtrick
 from overtrick import Field
 
-_HEADING = "<!-- Written by docs/generate.py; do not edit. -->\n"
+_HEADING = "<!-- Written by docs/scripts/generate.py; do not edit. -->\n"
 
 
 def matrix_page() -> str:
@@ -57,24 +57,24 @@ def matrix_page() -> str:
 def pages() -> dict[str, str]:
     """Return the generated pages by their path below `docs/`."""
     generated = {
-        "conversion-matrix.md": _HEADING + "\n" + conversions.page(),
-        **{name: _HEADING + "\n" + text for name, text in codes.pages()},
-        "formats/matrix.md": matrix_page(),
-        "plugin-interface.md": _HEADING + "\n" + plugin_interface.page() + "\n",
-        "hands-words.md": _HEADING + hands_words.page(),
-        "writing-a-driver.md": driver_reference.page(),
-        "rooms.md": _HEADING + rooms.page(),
-        "what-the-kit-catches.md": _HEADING + mutants_page.page(),
-        "porting-to-2.md": porting.page(),
+        "generated/conversion-matrix.md": _HEADING + "\n" + conversions.page(),
+        **{f"generated/{name}": _HEADING + "\n" + text for name, text in codes.pages()},
+        "generated/matrix.md": matrix_page(),
+        "generated/plugin-interface.md": _HEADING + "\n" + plugin_interface.page() + "\n",
+        "generated/condition-words.md": _HEADING + hands_words.page(),
+        "extending/writing-a-driver.md": driver_reference.page(),
+        "generated/rooms.md": _HEADING + rooms.page(),
+        "generated/what-the-kit-catches.md": _HEADING + mutants_page.page(),
+        "extending/porting-to-2.md": porting.page(),
         "../README.md": comparison.readme(),
-        "rooms.svg": rooms.picture(),
+        "generated/rooms.svg": rooms.picture(),
         **{name: in_text.page(name) for name in in_text.PAGES},
         **pictures.pictures(),
         **archive_questions.pages(),
     }
     if os.name == "posix":
         # It shows what a terminal shows, for which a pseudo-terminal is needed.
-        generated["broken-files.md"] = _HEADING + broken_files.page()
+        generated["generated/broken-files.md"] = _HEADING + broken_files.page()
         generated |= terminal.pictures({"club.pbn": broken_files.FILES["club.pbn"][2]})
     return generated
 
@@ -84,9 +84,9 @@ def write_pages(docs: Path) -> None:
     for name, text in pages().items():
         path = docs / name
         if not path.exists() or path.read_text("utf-8") != text:
-            path.parent.mkdir(exist_ok=True)
+            path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, "utf-8")
 
 
 if __name__ == "__main__":
-    write_pages(Path(__file__).resolve().parent)
+    write_pages(Path(__file__).resolve().parents[1])

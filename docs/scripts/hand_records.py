@@ -1,6 +1,6 @@
-"""Draw the pictures of docs/hand-records.md: the first page of five sheets, through typst.
+"""Draw the pictures of docs/howto/hand-records.md: the first page of five sheets, through typst.
 
-    python docs/hand_records.py
+    python docs/scripts/hand_records.py
 
 The boards are those of the tests of overtrick-records: generated, and lessons made up for them.
 Needs typst, Pillow and segno.
@@ -20,8 +20,8 @@ import overtrick
 import overtrick_records
 from overtrick_records import SheetOptions, make_sheet, sheet_data
 
-HERE = Path(__file__).parent
-DATA = HERE.parent / "plugins" / "records" / "tests" / "data"
+DOCS = Path(__file__).parents[1]
+DATA = DOCS.parent / "plugins" / "records" / "tests" / "data"
 PACKAGE = Path(overtrick_records.__file__).parent
 SHEETS = (
     ("club", "evening.pbn", SheetOptions(layout="club"), "en"),
@@ -51,7 +51,7 @@ def main() -> None:
             .convert("RGB")
             .quantize(128, method=Image.Quantize.MAXCOVERAGE)
         )
-        small.save(HERE / "pictures" / f"hand-records-{name}.png", optimize=True)
+        small.save(DOCS / "pictures" / f"hand-records-{name}.png", optimize=True)
 
 
 if __name__ == "__main__":

@@ -20,7 +20,8 @@ def page() -> str:
     """Return the page."""
     parts = [
         "# The words of conditions\n",
-        "What stands in a condition of [`overtrick select`](hands.md), made from the tables that "
+        "What stands in a condition of [`overtrick select`](../reference/conditions.md), made "
+        "from the tables that "
         "the language reads.\n",
         "## What a board says\n",
         _table(

@@ -21,8 +21,12 @@ from pathlib import Path
 
 from overtrick.plugin import default_manager, resolve
 
-ROOT = Path(__file__).resolve().parents[1]
-PAGES = ("writing-a-plugin.md", "writing-a-page.md", "conformance-kit.md")
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = (
+    "extending/writing-a-plugin.md",
+    "extending/writing-a-page.md",
+    "extending/conformance-kit.md",
+)
 
 _CODE = re.compile(
     r"^(?P<mark><!-- from (?P<file>\S+?)(?:, (?P<part>only|up to) (?P<what>[^\n]+?))? -->\n)"

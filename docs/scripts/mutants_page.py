@@ -6,7 +6,7 @@ import itertools
 import runpy
 from pathlib import Path
 
-KIT = Path(__file__).resolve().parents[1] / "tests" / "kit"
+KIT = Path(__file__).resolve().parents[2] / "tests" / "kit"
 
 HEAD = """
 # What the kit of formats catches
@@ -16,7 +16,7 @@ fixed-length records and one of auctions (`demo_format.py`, `tape_format.py` and
 `calls_format.py` in `tests/kit`), are spoilt in {count} ways, one at a time. Each fault must make
 one requirement fail, the one that names it: the others pass, or skip with "fails because of ...;
 fix that first". Faults that reader and writer share are told by nothing but the
-[oracle](conformance-kit.md#oracles).
+[oracle](../extending/conformance-kit.md#oracles).
 
 `python tests/kit/table.py` tries every fault against every requirement and prints how long the one
 that caught it took; `--quick` tries each against its own, and `--show` prints what the author of

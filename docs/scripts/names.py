@@ -1,6 +1,6 @@
 """List every module and every public name with what it means, for whoever wants to know the house.
 
-    python docs/names.py [PACKAGE...]
+    python docs/scripts/names.py [PACKAGE...]
 
 The meaning is the first line of a docstring, so a riddle here is a riddle in the code.
 """
@@ -11,7 +11,7 @@ import ast
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def packages() -> list[Path]:

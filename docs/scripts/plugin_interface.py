@@ -28,7 +28,7 @@ _VALUES = {
     "KNOWN_DISTRIBUTIONS": "The distributions of this project, with what each brings.",
     "hookimpl": "Marks a function as the implementation of a hook.",
 }
-_API = Path(__file__).with_name("api.md")
+_API = Path(__file__).parents[1] / "reference" / "api.md"
 
 
 def _summary(name: str) -> str:
@@ -51,19 +51,19 @@ def _directive(name: str) -> list[str]:
 
 
 _FIRST = next(iter(plugin.SURFACE))
-_EXAMPLE = Path(__file__).parents[1] / "examples" / "plugin" / "overtrick_line.py"
+_EXAMPLE = Path(__file__).parents[2] / "examples" / "plugin" / "overtrick_line.py"
 
 _INTRODUCTION = f"""# Plugin interface
 
 A plugin imports names from two modules: `overtrick`, which programs use too
-([reference](api.md)), and `overtrick.plugin`. Commands also use `overtrick_cli.commands`, tests
-`overtrick_testing`. No other module is public.
+([reference](../reference/api.md)), and `overtrick.plugin`. Commands also use
+`overtrick_cli.commands`, tests `overtrick_testing`. No other module is public.
 
 **Fifteen names are enough for a format**; they are the [first table](#declare-a-format). This
 plugin is complete: installed with the entry point `line = "overtrick_line"` in the group
 `overtrick.plugins.v2`, it reads, writes and converts `.deal` files, and passes the [conformance
-kit](conformance-kit.md). `overtrick new-plugin NAME` writes one like it with its tests, and
-[Writing a plugin](writing-a-plugin.md) goes on from there.
+kit](../extending/conformance-kit.md). `overtrick new-plugin NAME` writes one like it with its
+tests, and [Writing a plugin](../extending/writing-a-plugin.md) goes on from there.
 
 <!-- from examples/plugin/overtrick_line.py, whose tests run the kit -->
 
@@ -71,9 +71,10 @@ kit](conformance-kit.md). `overtrick new-plugin NAME` writes one like it with it
 {_EXAMPLE.read_text("utf-8").rstrip()}
 ```
 
-The tables after it are for what few plugins do. The first three are [stable](compatibility.md),
-the others provisional. Parameters and errors stand in the [details](#details), or, for names that
-are marked *reference*, in the [reference of `overtrick`](api.md).
+The tables after it are for what few plugins do. The first three are
+[stable](../reference/compatibility.md), the others provisional. Parameters and errors stand in the
+[details](#details), or, for names that are marked *reference*, in the [reference of
+`overtrick`](../reference/api.md).
 """
 
 _AFTER = {
@@ -84,7 +85,8 @@ _AFTER = {
         "`Severity` of each is a name of `overtrick`, as `Board`, `Field` and `LossKind` are."
     ),
     "Declare other kinds of plugin": (
-        "What a rule needs to pass the kit is stated at [`RuleSpec`](api.md): a bad and a good "
+        "What a rule needs to pass the kit is stated at [`RuleSpec`](../reference/api.md): a bad "
+        "and a good "
         "sample for each code, findings with a board or a place, no memory from file to file, "
         "and a `fix` that returns every board."
     ),

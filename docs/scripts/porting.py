@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 PORTED = ROOT / "tests" / "ported"
 SURFACES = ROOT / "tests" / "surfaces"
 # The first release, and what was there before work on 2.0 began.
@@ -81,7 +81,7 @@ def page() -> str:
         text = moved_names() if match["plugin"] is None else diff_of(match["plugin"])
         return f"{match['mark']}\n{text}\n\n<!-- end -->"
 
-    return _MARKED.sub(part, (ROOT / "docs" / "porting-to-2.md").read_text("utf-8"))
+    return _MARKED.sub(part, (ROOT / "docs" / "extending" / "porting-to-2.md").read_text("utf-8"))
 
 
 if __name__ == "__main__":

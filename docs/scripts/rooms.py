@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import way_of_a_board
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 WAYS = {"read": "#c0392b", "check": "#8e44ad", "export": "#1f618d"}
 
 _WIDTH, _HEIGHT, _GAP, _TOP, _LEFT = 300, 62, 14, 70, 24

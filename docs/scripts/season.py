@@ -1,6 +1,6 @@
 """Makes the season that the page `archive-questions.md` asks: `examples/season.pbn.xz`.
 
-    python docs/season.py
+    python docs/scripts/season.py
 
 The deals are dealt, the double-dummy tables and the tricks after each lead are solved; who bids and
 how well the cards are played is made up by the few rules below. The same seed gives the same file.
@@ -39,7 +39,7 @@ from overtrick import (
     score_for_side,
 )
 
-FILE: Final = Path(__file__).resolve().parents[1] / "examples" / "season.pbn.xz"
+FILE: Final = Path(__file__).resolve().parents[2] / "examples" / "season.pbn.xz"
 DEALS: Final = 1000
 SEED: Final = 18
 _EVENING: Final = 25  # boards an evening

@@ -1,6 +1,6 @@
 """Count the modules and functions of ours that a board passes through on each of its ways.
 
-    python docs/way_of_a_board.py [--modules] [--against REFERENCE_OR_CHECKOUT] [--write]
+    python docs/scripts/way_of_a_board.py [--modules] [--against REFERENCE_OR_CHECKOUT] [--write]
 
 A board with auction, play and table goes each way twice, and the second time is counted, so that
 what is built once a process is left out, and so is what runs only because a module is imported.
@@ -10,7 +10,7 @@ what is built once a process is left out, and so is what runs only because a mod
 - returns: how often a call enters a module that the way had left for another one.
 
 `--against` walks the same ways in another version and prints both; `--write` puts the table into
-`docs/design.md`. The ways of commands and of the page run in this process too.
+`docs/explanation/design.md`. The ways of commands and of the page run in this process too.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ import attrs
 
 import overtrick
 
-sys.path.append(str(Path(__file__).resolve().parents[1]))
+sys.path.append(str(Path(__file__).resolve().parents[2]))
 
 from bench.checkouts import ROOT, checkout, environment_of
 from bench.measuring import command_line
@@ -325,7 +325,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n", maxsplit=1)[0])
     parser.add_argument("--modules", action="store_true", help="name them too")
     parser.add_argument("--against", metavar="VERSION", help="a git reference or a checkout")
-    parser.add_argument("--write", action="store_true", help="write the table into docs/design.md")
+    parser.add_argument(
+        "--write", action="store_true", help="write the table into docs/explanation/design.md"
+    )
     parser.add_argument("--json", action="store_true", help=argparse.SUPPRESS)
     asked = parser.parse_args()
     now = walks()
@@ -353,7 +355,7 @@ def main() -> None:
         for name, walk in now.items():
             print(f"{name}:", *sorted(walk.modules), sep="\n    ")
     if asked.write:
-        write_into(ROOT / "docs" / "design.md", "ways", markdown(columns, rows))
+        write_into(ROOT / "docs" / "explanation" / "design.md", "ways", markdown(columns, rows))
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ import pytest
 
 from overtrick.plugin import default_manager, resolve
 
-PAGE = Path(__file__).parents[2] / "docs" / "conformance-kit.md"
+PAGE = Path(__file__).parents[2] / "docs" / "extending" / "conformance-kit.md"
 SUITES = {
     kind.suite.partition(":")[2]: resolve(kind.suite)
     for kind in default_manager().kinds().values()

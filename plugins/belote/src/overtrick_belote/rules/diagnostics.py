@@ -7,7 +7,7 @@ from typing import Final
 from overtrick import Severity
 from overtrick.plugin import Catalogue, DiagnosticCode, ErrorKind
 
-_RULES: Final = "docs/belote-rules.md"
+_RULES: Final = "docs/belote/rules.md"
 
 
 def _code(
