@@ -23,6 +23,7 @@ import mutants_page
 import pictures
 import plugin_interface
 import porting
+import reference_pages
 import rooms
 import terminal
 
@@ -64,13 +65,14 @@ def pages() -> dict[str, str]:
         "generated/matrix.md": matrix_page(),
         "generated/plugin-interface.md": _HEADING + "\n" + plugin_interface.page() + "\n",
         "generated/condition-words.md": _HEADING + hands_words.page(),
-        "extending/writing-a-driver.md": driver_reference.page(),
+        "generated/driver-reference.md": _HEADING + driver_reference.page(),
         "generated/rooms.md": _HEADING + rooms.page(),
         "generated/what-the-kit-catches.md": _HEADING + mutants_page.page(),
         "extending/porting-to-2.md": porting.page(),
         "../README.md": comparison.readme(),
         "generated/rooms.svg": rooms.picture(),
         **{name: in_text.page(name) for name in in_text.PAGES},
+        **{name: _HEADING + text for name, text in reference_pages.pages().items()},
         **pictures.pictures(),
         **archive_questions.pages(),
     }
