@@ -39,9 +39,9 @@ def matrix_page() -> str:
     head = " | ".join(spec.name for spec in specs)
     lines = [
         _HEADING,
-        "# What each format carries\n",
-        "A field that a format carries comes back after writing and reading; all else is in the "
-        "loss report. The same table is printed by `overtrick formats --matrix`.\n",
+        "# Fields of each format\n",
+        "A field that a format carries is the same after writing and reading; the loss of others "
+        "is reported. `overtrick formats --matrix` prints this table.\n",
         f"| field | {head} |",
         "|---|" + "---|" * len(specs),
     ]

@@ -18,7 +18,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-KINDS = ("tutorials", "howto", "reference", "explanation", "extending", "belote", "other")
+KINDS = (
+    "tutorials",
+    "howto",
+    "reference",
+    "coming-from",
+    "explanation",
+    "extending",
+    "belote",
+    "other",
+)
 COUNTS = ("hand-written", "code", "generated")
 
 _GENERATED = re.compile(
