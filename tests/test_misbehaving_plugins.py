@@ -166,9 +166,11 @@ def _table(manager):
 
 
 def _count(manager):
-    from overtrick_duplimate_device import Books
+    from overtrick_duplimate_device import GuardedCounter
 
-    books = Books("careless", manager.format("careless").capability(DealCounterSpec).counter)
+    books = GuardedCounter(
+        "careless", manager.format("careless").capability(DealCounterSpec).counter
+    )
     assert books.counters(CARELESS) == {1: 0}
     assert books.with_counters(CARELESS, {1: 1}) == CARELESS
 
@@ -564,7 +566,7 @@ def test_whole_processes(python, installed, case):
     assert "Traceback" not in done.stderr
 
 
-# What one process cannot bound, another can: `docs/howto/embedding.md`.
+# What one process cannot bound, another can: `docs/howto/untrusted-plugins.md`.
 
 UNBOUNDED = [
     ("formats.reader:\nwhile True: pass", "careless was not done after 1.5 seconds"),

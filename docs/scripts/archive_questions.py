@@ -32,12 +32,10 @@ _TITLE: Final = (
 )
 
 _WHAT: Final = """
-The season that is asked here, `examples/season.pbn.xz`, is made up: a thousand deals, each from two
-tables, with their double-dummy tables. The deals are dealt at random and the tables are solved; who
-bids what, who leads what and how many tricks are lost on the way follows from the few rules of
-`docs/scripts/season.py`. So the answers tell of these rules, and the questions are what you take
-along: put the files of your club in the place of the season. Every block of this page is run when
-the documentation is made, and its answers and pictures come from that.
+The data is an invented season, `examples/season.pbn.xz`: a thousand random deals, each played at
+two tables, with solved double-dummy tables. Contracts, leads and lost tricks follow from the rules
+in `docs/scripts/season.py`, so the answers describe these rules. Use the questions with the files
+of your own club. The answers and pictures are computed when the documentation is built.
 """
 
 _OPEN: Final = """
@@ -53,14 +51,14 @@ season = overtrick_archive.open("season.archive")
 """
 
 _GOING_ON: Final = """
-`overtrick archive sql season.archive "..." -o answer.csv` gives such an answer to a spreadsheet,
-`answer.to_pandas()` and `polars.from_arrow(answer)` give it to a notebook, where
-`season.to_polars(where="level >= 6")` has the boards themselves. The boards behind a number come
-out again, in any format:
+`overtrick archive sql season.archive "..." -o answer.csv` writes an answer for a spreadsheet;
+`answer.to_pandas()` and `polars.from_arrow(answer)` convert it in a notebook, and
+`season.to_polars(where="level >= 6")` returns the boards. Write the boards behind a number in any
+format:
 """
 
 _AFTER: Final = f"""
-## Going on
+## Further use
 
 {_filled(_GOING_ON)}
 
@@ -69,7 +67,7 @@ overtrick archive add season.archive examples/season.pbn.xz
 overtrick archive sql season.archive --where "level >= 6 and not made" --as-boards -o slams.pbn
 ```
 
-What the tables hold and which functions there are is told in [](../howto/archive.md).
+[](../howto/archive.md) describes the tables and functions.
 """
 
 
@@ -128,7 +126,7 @@ def _swings(found: Mapping[str, list[Any]]) -> str:
 _QUESTIONS: Final = (
     _Question(
         title="How many slams are bid, and how many are made?",
-        why="`made` compares a contract with the tricks that were taken.",
+        why="`made` compares a contract with the tricks taken.",
         code='''
 answer = season.sql("""
     select strain, count(*) as bid, count(*) filter (made(contract, result)) as made,
@@ -146,8 +144,8 @@ answer = season.sql("""
         ),
     ),
     _Question(
-        title="Do players take the tricks that double dummy promises?",
-        why="`tricks` looks a declarer and a strain up in the board's table.",
+        title="Do declarers take their double-dummy tricks?",
+        why="`tricks` returns the number of a declarer and strain from the board's table.",
         code='''
 answer = season.sql("""
     select level, count(*) as boards,
@@ -160,18 +158,17 @@ answer = season.sql("""
         chart=_levels,
         alt="tricks at the table beyond double dummy, by level",
         after=lambda found, said: (
-            "The column `error` is the standard error of the difference. Declarers of this season "
-            "gain from leads that give something away, and a little more from the rules by which "
-            "tricks are lost after them."
+            "`error` is the standard error of the difference. Declarers of this season gain from "
+            "leads that give tricks away, and a little from the rules for later mistakes."
         ),
     ),
     _Question(
         title="Are the deals dealt at random?",
         why=(
-            "How often each shape should come is known exactly; each deal counts once, though it "
-            "was played at two tables. The rarest shapes are put together, so that at least five "
-            "hands are expected of each; a chi-square test says how often a difference as large as "
-            "this comes by chance (by the approximation of Wilson and Hilferty)."
+            "The expected frequency of each shape is exact. Each deal counts once, although two "
+            "tables played it. Rare shapes are combined, so that at least five hands are expected "
+            "of each; a chi-square test gives the probability of a difference as large as this "
+            "(by the approximation of Wilson and Hilferty)."
         ),
         code='''
 dealt = season.sql("""
@@ -207,16 +204,15 @@ print(f"chi-square {chi_square:.1f} with {freedom} degrees of freedom: p = {chan
         chart=_shapes,
         alt="the nine commonest shapes, dealt and expected",
         after=lambda found, said: (
-            f"It prints `{said.strip()}`. Below 0.01 there would be reason to ask who deals. (The "
-            "four hands of a deal hang together, so that the chance is an approximate one.)"
+            f"It prints `{said.strip()}`. A value below 0.01 would be suspicious. (The four hands "
+            "of a deal depend on each other, so the value is approximate.)"
         ),
     ),
     _Question(
         title="Which opening leads cost tricks?",
         why=(
-            "`opening_lead` is the first card of the play. What a lead cost is told here by the "
-            "tricks that declarer took beyond the table's number, which counts the rest of the "
-            "play, too."
+            "`opening_lead` is the first card of the play. The cost is declarer's tricks beyond "
+            "the double-dummy table; it includes the rest of the play."
         ),
         code='''
 answer = season.sql("""
@@ -237,16 +233,13 @@ answer = season.sql("""
         chart=_leads,
         alt="what leads cost, by rank, against suits and against notrump",
         after=lambda found, said: (
-            f"{sum(found['boards']):,} leads are known. What a lead costs by itself, whatever "
-            "comes after it, `overtrick_dd.leads` tells of each board."
+            f"{sum(found['boards']):,} leads are known. `overtrick_dd.leads` computes the cost of "
+            "each lead by itself."
         ),
     ),
     _Question(
         title="How many points are needed for 3NT?",
-        why=(
-            "`hcp` of a side counts both hands; each deal is asked for North and South, and for "
-            "East and West."
-        ),
+        why=("`hcp` of a side counts both hands; each deal gives two rows, one for each side."),
         code='''
 answer = season.sql("""
     with deals as (
@@ -267,14 +260,14 @@ answer = season.sql("""
         chart=_games,
         alt="how often 3NT makes, by high-card points",
         after=lambda found, said: (
-            "These deals are random and the tricks are solved, so that this answer is one of "
-            "bridge: of games with 24 points a little less than half are made, with 25 a little "
-            "more."
+            "The deals are random and the tricks are solved, so this answer holds for bridge in "
+            "general: with 24 points a little less than half of the games are made, with 25 a "
+            "little more."
         ),
     ),
     _Question(
         title="How large are the swings between two tables, and how far from par?",
-        why="The rows of a deal are joined by its hash; `imps` and `par` are those of the laws.",
+        why="The deal's hash joins its rows; `imps` and `par` follow the laws.",
         code='''
 answer = season.sql("""
     with tables as (
@@ -296,7 +289,7 @@ answer = season.sql("""
         chart=_swings,
         alt="how many deals brought how many IMPs",
         after=lambda found, said: (
-            "The last column is how many IMPs the open room was away from par on the average."
+            "`from_par` is the mean distance of the open room from par, in IMPs."
         ),
     ),
 )

@@ -12,19 +12,18 @@ import terminal
 
 _COLOURS: Final = re.compile(r"\x1b\[[0-9;]*m")
 
-_TITLE: Final = "# Broken files, before and after\n"
+_TITLE: Final = "# Broken files, checked and fixed\n"
 _HEAD: Final = """\
-Three files with the faults that real ones have most: made for this page, since what people put on
-the net is theirs. What follows each command is what a terminal shows. `--fix` fixes what has one
-right answer and leaves the rest to you; it never changes what a board says. `overtrick explain
-CODE` tells more of a finding.
+Three files with the most frequent faults of real files, and what a terminal shows. `--fix` fixes
+what has one right answer and leaves the rest to you; it never changes the meaning of a board.
+`overtrick explain CODE` explains a finding.
 """
 
 FILES: Final = {
     "club.pbn": (
         "A club's evening",
-        "Words of a scoring program: a date with hyphens, a dealer written out, `N` for notrump, "
-        "`P` for pass, `10` for T. Every program reads some of it, few read all.",
+        "Spellings of a scoring program: a date with hyphens, the dealer as a word, `N` for "
+        "notrump, `P` for pass, `10` for T. Few programs read all of them.",
         """\
 % PBN 2.1
 [Event "Club evening"]
@@ -50,8 +49,8 @@ all pass
     ),
     "lesson.pbn": (
         "A lesson, typed by hand",
-        "No empty line between the boards, a bracket and a quote forgotten, a tag misspelt, cards "
-        "in two hands. What the hands were, the file does not tell.",
+        "No empty line between the boards, a missing bracket and quote, a misspelt tag, cards in "
+        "two hands. The intended hands cannot be derived from the file.",
         """\
 % PBN 2.1
 [Board "1"]
@@ -67,9 +66,9 @@ all pass
 """,
     ),
     "export.pbn": (
-        "A file that says it is in export format",
-        "It says `% EXPORT`, so the rules of that format hold (§2.1): the order of the tags, all "
-        "fifteen of them, a line for each, the layout of auction and table.",
+        "A file in export format",
+        "`% EXPORT` applies the rules of export format (§2.1): fifteen mandatory tags in order, "
+        "one on each line, and the layout of auction and table.",
         """\
 % PBN 2.1
 % EXPORT

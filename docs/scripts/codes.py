@@ -24,15 +24,15 @@ def _slug(known: NamedCatalogue) -> str:
 def _index(families: list[NamedCatalogue]) -> str:
     parts = [
         "# Diagnostics\n",
-        "Every finding has a code that never changes its meaning. Programs match on codes, never "
-        "on messages. `overtrick explain CODE` prints on the terminal what stands here.\n",
+        "Every finding has a code, and a code never changes its meaning. Programs should match "
+        "codes, not messages. `overtrick explain CODE` prints the same text.\n",
         "```{toctree}\n:hidden:\n",
         *(f"codes/{_slug(known)}" for known in families),
         "```\n",
     ]
     for known in families:
         parts.append(f"## {known.title}\n")
-        parts.append("| code | | what it says |")
+        parts.append("| code | severity | message |")
         parts.append("|---|---|---|")
         for entry in known.codes.values():
             link = f"[{entry.code}](codes/{_slug(known)}.md#{entry.code.lower()})"

@@ -13,9 +13,9 @@ ROOT = Path(__file__).resolve().parents[2]
 
 # Files that programs have written, and our own where none may be copied: a file a row.
 FILES = (
-    ("examples/club-evening.dlm", "a club's evening, as the dealing program keeps it"),
-    ("plugins/dlm/tests/data/dupsoft-32-boards.pbn", "32 deals, as DupSoft writes them"),
-    ("plugins/dup/tests/corpus/dup/valid/mid.dup", "boards 5 to 20, as Big Deal writes them"),
+    ("examples/club-evening.dlm", "a club's evening, written by the dealing program"),
+    ("plugins/dlm/tests/data/dupsoft-32-boards.pbn", "32 deals, written by DupSoft"),
+    ("plugins/dup/tests/corpus/dup/valid/mid.dup", "boards 5 to 20, written by Big Deal"),
     ("plugins/dup/tests/corpus/bri/valid/mid.bri", "the same deals"),
     ("plugins/dup/tests/corpus/dge/valid/mid.dge", "the same deals"),
     ("plugins/csv/tests/corpus/valid/mid.csv", "the same boards"),
@@ -60,11 +60,10 @@ def page() -> str:
     titles = {spec.name: spec.title for spec in overtrick.formats()}
     targets = [spec.name for spec in overtrick.formats() if spec.writer]
     words = [
-        "# The conversion matrix\n",
-        "Files of every format, converted to every format that can be written. A cell counts the "
-        "fields of which something is lost, `0` for none; where it has a code, nothing is written. "
-        "What is lost and why stands below, as `overtrick convert` prints it. What each format "
-        "carries at all is in [](matrix.md).\n",
+        "# Conversion matrix\n",
+        "Files of each format, converted to each format that can be written. A cell is the number "
+        "of fields with a loss; a code is an error, and nothing is written. The reports below "
+        "are those of `overtrick convert`. [](matrix.md) lists the fields of each format.\n",
         "| file | " + " | ".join(targets) + " |",
         "|---" * (len(targets) + 1) + "|",
     ]
@@ -77,13 +76,13 @@ def page() -> str:
             cell, said = _told(data, target)
             cells.append(cell)
             if said:
-                # Reports that differ in the format's name alone are told once.
+                # Reports that differ only in the format's name are printed once.
                 said = said.replace(titles[target], "TARGET")
                 reports.setdefault(said, []).append((file, target))
         words.append(f"| `{file}` | " + " | ".join(cells) + " |")
     words.append("\nThe files:\n")
     words += [f"- `{name}`: {what}." for name, _, what in rows]
-    words.append("\n## The reports\n")
+    words.append("\n## Reports\n")
     for said, pairs in reports.items():
         targets_of: dict[str, list[str]] = {}
         for file, target in pairs:

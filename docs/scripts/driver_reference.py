@@ -1,8 +1,4 @@
-"""The parts of the page about drivers that come from the code: example, values, events, dealing.
-
-The page is written by hand around them. Each part stands between `<!-- made: NAME -->` and
-`<!-- end -->`, as text that reads without being built.
-"""
+"""The reference of drivers, from the code: values, events, errors, faults, a dealt board."""
 
 from __future__ import annotations
 
@@ -10,6 +6,7 @@ import inspect
 import re
 import tempfile
 from collections.abc import Callable
+from enum import Enum
 from pathlib import Path
 from typing import Final, get_args
 
@@ -37,21 +34,54 @@ from overtrick_duplimate_device import (
     Session,
     SimulatorDriver,
 )
-from overtrick_duplimate_device.testing import DEALS, DriverSuite, SimulatedBench
+from overtrick_duplimate_device.testing import DEALS, SimulatedBench
 
-DOCS: Final = Path(__file__).resolve().parents[1]
-PAGE: Final = DOCS / "extending" / "writing-a-driver.md"
-EXAMPLE: Final = DOCS.parent / "examples" / "driver"
-
-_PART: Final = re.compile(r"(<!-- made: ([a-z-]+) -->\n).*?(<!-- end -->\n)", re.DOTALL)
 _ATTRIBUTE: Final = re.compile(r"^    (\w+): (.*?)(?=^    \w+: |\Z)", re.MULTILINE | re.DOTALL)
 
 
+PAGE: Final = """
+# Driver reference
+
+What [a driver](../extending/writing-a-driver.md) receives, returns and raises. All names are those
+of `overtrick_duplimate_device`. Values take keywords and refuse arguments of a wrong type.
+
+## Values
+
+{values}
+
+## Modes and states
+
+{words}
+
+## Events
+
+`Driver.next_event` returns them. A question mark follows optional fields.
+
+{events}
+
+## Errors
+
+{errors}
+
+## Faults
+
+{faults}
+
+## Calls and events of a board
+
+Written down while the session deals on the simulated machine. The session writes its journal before
+it calls the driver.
+
+{dealing}
+"""
+
+
 def page() -> str:
-    """Return the page with its parts made anew."""
-    return _PART.sub(
-        lambda match: f"{match[1]}\n{PARTS[match[2]]()}\n\n{match[3]}", PAGE.read_text("utf-8")
-    )
+    """Return the page."""
+    return PAGE.format(
+        values=values(), words=words(), events=events(), errors=errors(), faults=faults(),
+        dealing=dealing(),
+    )  # fmt: skip
 
 
 # Values.
@@ -75,14 +105,14 @@ def _type(kind: type, name: str) -> str:
 
 def _default(field: attrs.Attribute) -> str:
     if field.default is attrs.NOTHING:
-        return "is needed"
+        return "required"
     if isinstance(field.default, attrs.Factory):
-        return "made anew"
+        return "a new one"
     if isinstance(field.default, frozenset):
         return f"`{{{', '.join(sorted(map(str, field.default)))}}}`"
     if isinstance(field.default, tuple):
         return f"`({field.default[0]},) * {len(field.default)}`"
-    if isinstance(field.default, JobState):
+    if isinstance(field.default, Enum):
         return f"`{field.default.name}`"
     return f"`{field.default!r}`"
 
@@ -94,7 +124,7 @@ def _table(kind: type) -> str:
     fields = attrs.fields(kind)
     if not fields:
         return lines[0]
-    lines += ["| field | type | where it is not given | what it says |", "|---|---|---|---|"]
+    lines += ["| field | type | default | description |", "|---|---|---|---|"]
     for field in fields:
         meaning = meanings.get(field.name, "")
         name, type_name = field.name, _type(kind, field.name)
@@ -115,16 +145,16 @@ def words() -> str:
         match[1]: " ".join(match[2].split()).rstrip(". ")
         for match in re.finditer(r"`([A-Z]+)`: (.*?)(?=`[A-Z]+`:|\Z)", text, re.DOTALL)
     }
-    lines = ["| mode | what is done |", "|---|---|"]
+    lines = ["| mode | description |", "|---|---|"]
     lines += [f"| `{mode.name}` | {modes[mode.name]} |" for mode in Mode]
-    lines += ["", "| state of a job | whether the machine still has it |", "|---|---|"]
+    lines += ["", "| state of a job | job is in hand |", "|---|---|"]
     lines += [f"| `{state.name}` | {'yes' if state.is_in_hand else 'no'} |" for state in JobState]
     return "\n".join(lines)
 
 
 def events() -> str:
     """Return the events, each with its fields."""
-    lines = ["| event | its fields | when it comes |", "|---|---|---|"]
+    lines = ["| event | fields | description |", "|---|---|---|"]
     for kind in get_args(interface.Event):
         fields = [
             f"`{field.name}`" + ("" if field.default is attrs.NOTHING else "?")
@@ -136,11 +166,11 @@ def events() -> str:
 
 def errors() -> str:
     """Return what a driver raises."""
-    lines = ["| error | when | what the session does |", "|---|---|---|"]
+    lines = ["| error | description | reaction of the session |", "|---|---|---|"]
     does = {
-        "ConnectionLostError": "closes the driver and opens it anew, for `--reconnect` seconds",
-        "MachineTakenError": "pauses until somebody says to ask again, or to take it",
-        "MachineRefusedError": "goes by the code; one that it does not know ends the session",
+        "ConnectionLostError": "closes the driver and opens it again, for `--reconnect` seconds",
+        "MachineTakenError": "pauses until the operator asks again or takes the machine",
+        "MachineRefusedError": "depends on the code; an unknown code ends the session",
     }
     for name, text in does.items():
         lines.append(f"| `{name}` | {_summary(getattr(interface, name))} | {text} |")
@@ -153,42 +183,12 @@ def errors() -> str:
 
 def faults() -> str:
     """Return the faults, with the operator's words."""
-    lines = ["| `FaultCode` | what the operator reads | then |", "|---|---|---|"]
-    goes_on = {Recovery.CONTINUE: "the board goes on", Recovery.AFRESH: "it is dealt afresh"}
+    lines = ["| `FaultCode` | message to the operator | afterwards |", "|---|---|---|"]
+    goes_on = {Recovery.CONTINUE: "the board goes on", Recovery.AFRESH: "the board is dealt again"}
     for code in FaultCode:
         told = FAULT_HELP[code]
         lines.append(f"| `{code.name}` | {told.title}. {told.advice} | {goes_on[told.recovery]} |")
     return "\n".join(lines)
-
-
-def requirements() -> str:
-    """Return the requirements of the kit."""
-    lines = ["| requirement | what it demands |", "|---|---|"]
-    for kind in reversed(DriverSuite.__mro__):
-        for name, test in vars(kind).items():
-            if name.startswith("test_"):
-                lines.append(f"| `{name}` | {_summary(test)} |")
-    return "\n".join(lines)
-
-
-def example() -> str:
-    """Return the files of the example."""
-    source = EXAMPLE / "src" / "overtrick_swift"
-    shown = [
-        ("The declaration", source / "__init__.py"),
-        ("The driver", source / "driver.py"),
-        ("Its machine", source / "machine.py"),
-        ("Its test", EXAMPLE / "tests" / "test_swift_conformance.py"),
-    ]
-    parts = []
-    for what, path in shown:
-        name = path.relative_to(EXAMPLE).as_posix()
-        text = path.read_text("utf-8").strip()
-        parts.append(
-            f"{what}, `{name}`:\n\n<!-- not run: it is in examples/driver, and tested there -->\n"
-            f"```python\n{text}\n```"
-        )
-    return "\n\n".join(parts)
 
 
 # What is said and done, as it really was.
@@ -358,25 +358,12 @@ def _dealt(trouble: str, card: int) -> str:
 def dealing() -> str:
     """Return what is said while a board is dealt, and when something goes wrong."""
     parts = [
-        ("A board, from the first greeting to the last.", "", 0),
-        ("A card is jammed, and somebody fixes it at the machine: the board is dealt afresh.",
+        ("A board without a fault:", "", 0),
+        ("A card jams, and the operator fixes it at the machine; the board is dealt again:",
          "jam", 20),
-        ("The line is lost in mid-deal. The machine stopped after the card in hand and says what "
-         "it remembers; the board is given up and dealt afresh.", "lose_line", 20),
+        ("The line is lost. The machine stops after the card in hand and reports the job; the "
+         "session aborts it and deals the board again:", "lose_line", 20),
     ]  # fmt: skip
     return "\n\n".join(
         f"{title}\n\n```text\n{_dealt(trouble, card)}\n```" for title, trouble, card in parts
     )
-
-
-PARTS: Final[dict[str, Callable[[], str]]] = {
-    "example": example,
-    "values": values,
-    "words": words,
-    "events": events,
-    "errors": errors,
-    "faults": faults,
-    "dealing": dealing,
-    "requirements": requirements,
-}
-"""What makes each part."""

@@ -13,6 +13,7 @@ from pathlib import Path
 import archive_questions
 import broken_files
 import codes
+import commands
 import comparison
 import conversions
 import driver_reference
@@ -22,6 +23,7 @@ import mutants_page
 import pictures
 import plugin_interface
 import porting
+import reference_pages
 import rooms
 import terminal
 
@@ -37,9 +39,9 @@ def matrix_page() -> str:
     head = " | ".join(spec.name for spec in specs)
     lines = [
         _HEADING,
-        "# What each format carries\n",
-        "A field that a format carries comes back after writing and reading; all else is in the "
-        "loss report. The same table is printed by `overtrick formats --matrix`.\n",
+        "# Fields of each format\n",
+        "A field that a format carries is the same after writing and reading; the loss of others "
+        "is reported. `overtrick formats --matrix` prints this table.\n",
         f"| field | {head} |",
         "|---|" + "---|" * len(specs),
     ]
@@ -59,16 +61,18 @@ def pages() -> dict[str, str]:
     generated = {
         "generated/conversion-matrix.md": _HEADING + "\n" + conversions.page(),
         **{f"generated/{name}": _HEADING + "\n" + text for name, text in codes.pages()},
+        "generated/commands.md": _HEADING + "\n" + commands.page(),
         "generated/matrix.md": matrix_page(),
         "generated/plugin-interface.md": _HEADING + "\n" + plugin_interface.page() + "\n",
         "generated/condition-words.md": _HEADING + hands_words.page(),
-        "extending/writing-a-driver.md": driver_reference.page(),
+        "generated/driver-reference.md": _HEADING + driver_reference.page(),
         "generated/rooms.md": _HEADING + rooms.page(),
         "generated/what-the-kit-catches.md": _HEADING + mutants_page.page(),
         "extending/porting-to-2.md": porting.page(),
         "../README.md": comparison.readme(),
         "generated/rooms.svg": rooms.picture(),
         **{name: in_text.page(name) for name in in_text.PAGES},
+        **{name: _HEADING + text for name, text in reference_pages.pages().items()},
         **pictures.pictures(),
         **archive_questions.pages(),
     }

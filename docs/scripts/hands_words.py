@@ -19,23 +19,21 @@ from overtrick_hands import (
 def page() -> str:
     """Return the page."""
     parts = [
-        "# The words of conditions\n",
-        "What stands in a condition of [`overtrick select`](../reference/conditions.md), made "
-        "from the tables that "
-        "the language reads.\n",
-        "## What a board says\n",
+        "# Words of conditions\n",
+        "All words of the [language of conditions](../reference/conditions.md).\n",
+        "## Values of a board\n",
         _table(
-            ("word", "it is", "meaning"),
+            ("word", "type", "meaning"),
             [(f"`{field.name}`", field.kind.value, field.summary) for field in FIELDS.values()],
         ),
         "Seats are `north`, `east`, `south`, `west`, and "
         + ", ".join(f"`{name}`" for name, field in FIELDS.items() if field.kind is Kind.SEAT)
-        + "; sides are `ns` and `ew`; suits and the like are "
+        + ". Sides are `ns` and `ew`. Strains are "
         + ", ".join(f"`{name}`" for name in reversed(STRAINS))
         + ".\n",
         "## Counts of hands\n",
-        "Behind a seat (`north.hcp`), a side, which has both hands' together (`ns.hcp`), and a "
-        "suit of either (`north.spades.hcp`, `ns.spades.top3`), as far as the columns say.\n",
+        "They follow a seat (`north.hcp`), a side, for both hands together (`ns.hcp`), or a suit "
+        "of either (`north.spades.hcp`, `ns.spades.top3`), as the columns show.\n",
         _table(
             ("word", "counts", "hand", "side", "suit", "source"),
             [
@@ -51,7 +49,7 @@ def page() -> str:
                 for name, evaluator in EVALUATORS.items()
             ],
         ),
-        "## What else stands behind a seat or a side\n",
+        "## Other attributes of a seat or a side\n",
         _table(
             ("word", "meaning", "seat", "side"),
             [
@@ -65,7 +63,8 @@ def page() -> str:
             ],
         ),
         "## Classes of shapes\n",
-        "As `balanced(north)`, `north.balanced` or `north is balanced`, and within `shape(...)`.\n",
+        "Write `balanced(north)`, `north.balanced` or `north is balanced`, or use the word in "
+        "`shape(...)`.\n",
         _table(
             ("word", "shapes", "of all hands"),
             [
@@ -73,7 +72,7 @@ def page() -> str:
                 for name, (shapes, meaning) in NAMED_CLASSES.items()
             ],
         ),
-        "## What has brackets\n",
+        "## Functions\n",
         _table(
             ("example", "meaning"),
             [
@@ -82,7 +81,7 @@ def page() -> str:
                 if name not in NAMED_CLASSES
             ],
         ),
-        "## Other words for some\n",
+        "## Synonyms\n",
         _table(("word", "the same as"), [(f"`{a}`", f"`{b}`") for a, b in SYNONYMS.items()]),
     ]
     return "\n".join(parts)

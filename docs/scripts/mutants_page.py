@@ -11,16 +11,14 @@ KIT = Path(__file__).resolve().parents[2] / "tests" / "kit"
 HEAD = """
 # What the kit of formats catches
 
-A kit that passes everything is worth nothing. So three good formats, one of text, one of
-fixed-length records and one of auctions (`demo_format.py`, `tape_format.py` and
-`calls_format.py` in `tests/kit`), are spoilt in {count} ways, one at a time. Each fault must make
-one requirement fail, the one that names it: the others pass, or skip with "fails because of ...;
-fix that first". Faults that reader and writer share are told by nothing but the
-[oracle](../extending/conformance-kit.md#oracles).
+Three correct formats, of text, of fixed-length records and of auctions (`demo_format.py`,
+`tape_format.py` and `calls_format.py` in `tests/kit`), get one of {count} faults at a time. Each
+fault must fail the one requirement that names it; all others pass, or skip with "fails because of
+...; fix that first". Only an [oracle](../extending/conformance-kit.md#oracles) finds a fault that
+reader and writer share.
 
-`python tests/kit/table.py` tries every fault against every requirement and prints how long the one
-that caught it took; `--quick` tries each against its own, and `--show` prints what the author of
-such a plugin is told.
+`python tests/kit/table.py` tries every fault against every requirement; `--quick` tries each
+against its own, and `--show` prints the failures.
 
 """
 

@@ -55,9 +55,9 @@ _EXAMPLE = Path(__file__).parents[2] / "examples" / "plugin" / "overtrick_line.p
 
 _INTRODUCTION = f"""# Plugin interface
 
-A plugin imports names from two modules: `overtrick`, which programs use too
-([reference](../reference/api.md)), and `overtrick.plugin`. Commands also use
-`overtrick_cli.commands`, tests `overtrick_testing`. No other module is public.
+A plugin imports names from two modules: [`overtrick`](../reference/api.md), which programs use
+too, and `overtrick.plugin`. Commands also use `overtrick_cli.commands`, tests
+`overtrick_testing`. No other module is public.
 
 **Fifteen names are enough for a format**; they are the [first table](#declare-a-format). This
 plugin is complete: installed with the entry point `line = "overtrick_line"` in the group
@@ -71,10 +71,9 @@ tests, and [Writing a plugin](../extending/writing-a-plugin.md) goes on from the
 {_EXAMPLE.read_text("utf-8").rstrip()}
 ```
 
-The tables after it are for what few plugins do. The first three are
-[stable](../reference/compatibility.md), the others provisional. Parameters and errors stand in the
-[details](#details), or, for names that are marked *reference*, in the [reference of
-`overtrick`](../reference/api.md).
+Few plugins need the other tables. The first three are [stable](../reference/compatibility.md),
+the others provisional. Parameters and errors are in the [details](#details) or, for names marked
+*reference*, in the [Python interface](../reference/api.md).
 """
 
 _AFTER = {
@@ -85,9 +84,8 @@ _AFTER = {
         "`Severity` of each is a name of `overtrick`, as `Board`, `Field` and `LossKind` are."
     ),
     "Declare other kinds of plugin": (
-        "What a rule needs to pass the kit is stated at [`RuleSpec`](../reference/api.md): a bad "
-        "and a good "
-        "sample for each code, findings with a board or a place, no memory from file to file, "
+        "[`RuleSpec`](../reference/api.md) lists what a rule needs to pass the kit: a bad and a "
+        "good sample for each code, findings with a board or a place, no state between files, "
         "and a `fix` that returns every board."
     ),
     "Build and examine boards": (

@@ -133,19 +133,18 @@ def _way(way: str, places: dict[str, tuple[float, float]], lane: int) -> tuple[s
 def page() -> str:
     """Return the page: the map, the rooms in words, and the ways as lists."""
     lines = [
-        "# The rooms of the house\n",
-        "Every package is a stack of rooms. A room may use those below it, never one above it; "
-        "contracts in `pyproject.toml` hold that (`lint-imports`). Start where your question "
-        "lives, and read downwards.\n",
-        "```{image} rooms.svg\n:alt: the rooms of each package, and a board's way through them\n"
+        "# Map of the code\n",
+        "Each package is a stack of layers (folders or modules). A layer may import those below "
+        "it, not those above; contracts in `pyproject.toml` enforce this (`lint-imports`).\n",
+        "```{image} rooms.svg\n:alt: the layers of each package and the path of a board\n"
         ":width: 100%\n```\n",
     ]
     for package, floors in houses().items():
-        lines += [f"## {package}\n", "From the top:\n"]
+        lines += [f"## {package}\n", "From top to bottom:\n"]
         lines += [f"- `{room.name}`: {room.purpose}" for floor in floors for room in floor]
         lines.append("")
-    lines.append("## The way of a board\n")
-    lines.append("The rooms in the order in which a board first enters them.\n")
+    lines.append("## Path of a board\n")
+    lines.append("The layers in the order in which a board first enters them.\n")
     for way in WAYS:
         rooms = ", ".join(f"`{room}`" for room in way_of_a_board.rooms_entered(way))
         lines.append(f"- {way}: {rooms}")

@@ -47,6 +47,10 @@ VERDICTS = {
         "right, a note",
         "the same for vulnerability",
     ),
+    "LAW314": (
+        "right, a note",
+        "collections of several sets, each numbered from 1; reported once a file",
+    ),
     "LAW312": (
         "right, a note",
         "partial deals and end positions",

@@ -244,6 +244,14 @@ LAW_CODES: Final = Catalogue(
         sample='[OptimumResultTable "Declarer;Denomination\\2R;Result\\2R"]\nN NT 14',
         fix='[OptimumResultTable "Declarer;Denomination\\2R;Result\\2R"]\nN NT 13',
     ),
+    _note(
+        code="LAW314",
+        template="an earlier board has the number {number} and other hands",
+        hint="before dealing, split the file into its sets, or number the boards again with "
+        "`overtrick edit --renumber`; reported once a file",
+        sample="two sets of boards in one file, each from board 1",
+        fix="the boards numbered through, or a file for each set",
+    ),
 )
 """Every code of bridge law, with a sample of what it finds and its fix."""
 

@@ -20,7 +20,7 @@ from overtrick import Board, BoardSet, Extras, OvertrickError
 from overtrick.plugin import extras_from_dict
 from overtrick_archive.addresses import name_of
 from overtrick_archive.errors import ArchiveError, QuestionError, first_line
-from overtrick_archive.questions.conditions import Pushed
+from overtrick_archive.questions.conditions import SqlTranslator
 from overtrick_archive.questions.database import (
     STATED,
     STATED_TABLE,
@@ -107,7 +107,7 @@ class Archive:
         self._allows_files = allows_files
         self.limits = Limits() if limits is None else limits
         self._connection: duckdb.DuckDBPyConnection | None = None
-        self._pushed: Pushed | None = None
+        self._pushed: SqlTranslator | None = None
         self._solved: SolvedTables | None = None
         self._solved_lock = threading.Lock()
 
@@ -289,7 +289,7 @@ class Archive:
         """Return the result of an SQL query in DuckDB's dialect.
 
         The tables `boards`, `results`, `files` and `findings` are views; their columns
-        and the bridge functions are described in `docs/howto/archive.md`.
+        and the bridge functions are described in `docs/reference/archive.md`.
 
         Columns with the same name are renamed: of `select 1 as a, 2 as a` the second is `a_1`.
 
@@ -367,7 +367,7 @@ class Archive:
             self._check(f"select {where}")
             return f"({where})"
         if self._pushed is None:
-            self._pushed = Pushed(self.connection)
+            self._pushed = SqlTranslator(self.connection)
         return self._pushed.sql(where)
 
     def boards(

@@ -66,7 +66,7 @@ CODES: Final = Catalogue(
     _code("BEL014", "{found!r} is no player: N, E, S or W",
           "dealer: P", "dealer: W"),
     _code("BEL015", "{found!r} is no number of a hand: they are 1 to 1,000,000",
-          "number: 0", "number: 4711", rule="10.2"),
+          "number: 0", "number: 4711", rule="9.2"),
     _code("BEL016", "{what} of hand number {number} is {expected}, not {found}",
           "number: 4711\ndealer: the wrong one", "number: 4711", kind="inconsistent",
           hint="leave out the number, and it is a hand of its own"),
