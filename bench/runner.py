@@ -51,7 +51,7 @@ PAGES = {
     "check": "explanation/performance.md",
     "jobs": "explanation/performance.md",
     "session": "explanation/performance.md",
-    "double_dummy": "howto/double-dummy.md",
+    "double_dummy": "reference/double-dummy.md",
     "kit": "extending/conformance-kit.md",
     "belote": "belote/players.md",
 }

@@ -13,6 +13,7 @@ from pathlib import Path
 import archive_questions
 import broken_files
 import codes
+import commands
 import comparison
 import conversions
 import driver_reference
@@ -60,6 +61,7 @@ def pages() -> dict[str, str]:
     generated = {
         "generated/conversion-matrix.md": _HEADING + "\n" + conversions.page(),
         **{f"generated/{name}": _HEADING + "\n" + text for name, text in codes.pages()},
+        "generated/commands.md": _HEADING + "\n" + commands.page(),
         "generated/matrix.md": matrix_page(),
         "generated/plugin-interface.md": _HEADING + "\n" + plugin_interface.page() + "\n",
         "generated/condition-words.md": _HEADING + hands_words.page(),

@@ -2,7 +2,7 @@
 
 A frozen program has no metadata of distributions, so plugins are registered by hand. Their readers
 and writers are named by text only, so the freezer must be told of them; see
-`docs/howto/embedding.md`.
+`docs/howto/bundle.md`.
 """
 
 from __future__ import annotations
