@@ -159,7 +159,7 @@ def test_what_is_no_plain_file_is_told_and_not_followed(manager, one, tmp_path):
     ]  # fmt: skip
     for name, why in (
         ("soft", "is a link to"), ("hard", "is a link to a.line"), ("tty", "is not a regular file"),
-        ("disk", "a device"), ("pipe", "a pipe"),
+        ("disk", "is not a regular file"), ("pipe", "is not a regular file"),
     ):  # fmt: skip
         with pytest.raises(ParseError, match=rf"CORE043.*{name}\.line {why}|{name}.*{why}"):
             read(f"{path}/{name}.line", manager=manager)
