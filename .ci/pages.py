@@ -1,6 +1,6 @@
 """Prove that who follows a page gets what it says: its blocks are run in an empty environment.
 
-    python3 .ci/pages.py README.md docs/start.md
+    python3 .ci/pages.py README.md docs/tutorials/club-evening.md
 
 Each page is followed in a copy of the tree of its own, from its first block to its last, in one
 shell, with what the page itself installs and nothing else. Blocks that run the tests or build the

@@ -31,8 +31,8 @@ VERSION_FILE = Path("core/src/overtrick/__init__.py")
 API_FILE = Path("core/src/overtrick/framework/spec/interface.py")
 # Where a version stands beside the one that all distributions read.
 MENTIONS = {
-    Path("docs/check.md"): r"(?<=rev: v)\d+\.\d+\.\d+",
-    Path("docs/editors.md"): r"(?<=overtrick-vscode-)\d+\.\d+\.\d+",
+    Path("docs/howto/check-in-ci.md"): r"(?<=rev: v)\d+\.\d+\.\d+",
+    Path("docs/howto/editors.md"): r"(?<=overtrick-vscode-)\d+\.\d+\.\d+",
     Path("plugins/lsp/editors/vscode/package.json"): r'(?<="version": ")\d+\.\d+\.\d+',
 }
 REQUIREMENT = re.compile(

@@ -1,4 +1,4 @@
-"""The tutorial's clock: each road of `docs/writing-a-plugin.md` is followed as it stands there.
+"""Follow each road of `docs/extending/writing-a-plugin.md` word for word, and time it.
 
     python3 .ci/tutorial.py [ROAD ...]
 
@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from tree import ROOT, copy_of_tree, run
 
-PAGE = ROOT / "docs" / "writing-a-plugin.md"
+PAGE = ROOT / "docs" / "extending" / "writing-a-plugin.md"
 PACKAGES = (
     "core", "plugins/render", "plugins/cli", "plugins/testing",
     "plugins/pbn", "plugins/dlm", "plugins/duplimate_device",

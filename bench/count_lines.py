@@ -5,7 +5,7 @@
 Lines of code are those that are neither empty nor comment nor docstring. The distributions are
 `core` and the folders of `plugins`, as the checkout has them; a room is a module or folder of a
 distribution's package. `--against` prints another version beside this one, `--write` puts the
-table of the distributions into `docs/design.md`.
+table of the distributions into `docs/explanation/design.md`.
 """
 
 from __future__ import annotations
@@ -110,7 +110,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n", maxsplit=1)[0])
     parser.add_argument("--rooms", action="store_true", help="each room too")
     parser.add_argument("--against", metavar="VERSION", help="a git reference or a checkout")
-    parser.add_argument("--write", action="store_true", help="write the table into docs/design.md")
+    parser.add_argument(
+        "--write", action="store_true", help="write the table into docs/explanation/design.md"
+    )
     asked = parser.parse_args()
     columns, versions = ["lines of code", "now"], [(count_distributions(ROOT), count_beside(ROOT))]
     if asked.against:
@@ -120,7 +122,7 @@ def main() -> None:
     print(aligned(columns, table(versions, rooms=asked.rooms)), end="")
     if asked.write:
         text = markdown(columns, table(versions, rooms=False))
-        write_into(ROOT / "docs" / "design.md", "lines", text)
+        write_into(ROOT / "docs" / "explanation" / "design.md", "lines", text)
 
 
 if __name__ == "__main__":

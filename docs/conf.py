@@ -6,9 +6,9 @@ import sys
 from pathlib import Path
 
 DOCS = Path(__file__).resolve().parent
-sys.path.insert(0, str(DOCS))
+sys.path.insert(0, str(DOCS / "scripts"))
 
-import generate  # noqa: E402  # beside this file
+import generate  # noqa: E402  # of the scripts beside this file
 
 import overtrick  # noqa: E402  # after the path of these scripts is set
 

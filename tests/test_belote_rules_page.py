@@ -24,7 +24,7 @@ ADVICE = {"8.11", "8.13"}
 
 @pytest.fixture(scope="module")
 def page(repository):
-    return (repository / "docs" / "belote-rules.md").read_text("utf-8")
+    return (repository / "docs" / "belote" / "rules.md").read_text("utf-8")
 
 
 def test_every_rule_of_the_page_has_a_test_that_names_it(page, repository):

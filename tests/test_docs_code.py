@@ -24,6 +24,7 @@ from pathlib import Path
 
 import pytest
 
+import overtrick
 import overtrick_dd
 from overtrick_testing import KINDS, make_skeleton
 
@@ -114,7 +115,7 @@ def is_runnable(page: Path) -> bool:
 
 
 # The first pages that are read; each of the others takes up to ten seconds.
-FIRST = {ROOT / "README.md", ROOT / "core" / "README.md", ROOT / "docs" / "start.md"}
+FIRST = {ROOT / "README.md", ROOT / "core/README.md", ROOT / "docs/tutorials/program.md"}
 
 
 @pytest.mark.parametrize(
@@ -138,9 +139,11 @@ def test_every_code_block_of_a_page_runs(page, tmp_path, monkeypatch, overtrick_
     monkeypatch.setenv("OVERTRICK_BELOTE", str(tmp_path / "belote"))
     monkeypatch.setenv("COLUMNS", "100")
     (tmp_path / "evenings").mkdir()
+    # The names that the pages use for a reader's own files.
     for name in ("evening.dlm", "tuesday.dlm", "evenings/monday.dlm"):
-        # The names that the pages use for a reader's own files.
         shutil.copy(ROOT / "examples" / "club-evening.dlm", tmp_path / name)
+    shutil.copy(ROOT / "plugins/records/tests/data/lesson.pbn", tmp_path / "composer.pbn")
+    overtrick.convert("evening.dlm", "match.lin")
     namespace: dict[str, object] = {"__name__": "__docs__"}
     for language, code, line in blocks(page):
         if language == "python":
@@ -207,7 +210,9 @@ def test_every_code_block_example_and_skeleton_passes_mypy_strict(tmp_path):
     assert done.returncode == 0, said
 
 
-@pytest.mark.parametrize("name", ["README.md", "docs/start.md", "docs/embedding.md", "examples"])
+@pytest.mark.parametrize(
+    "name", ["README.md", "docs/tutorials/program.md", "docs/howto/embedding.md", "examples"]
+)
 def test_a_field_is_asked_for_none_and_for_nothing_else(name):
     path = ROOT / name
     texts = map(Path.read_text, example_files()) if path.is_dir() else [page_module(path)]

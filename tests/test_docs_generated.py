@@ -17,8 +17,8 @@ DOCS = Path(__file__).resolve().parents[1] / "docs"
 @pytest.fixture
 def generate(monkeypatch):
     # The pages' writers stand beside one another, as the Sphinx configuration finds them.
-    monkeypatch.syspath_prepend(DOCS)
-    spec = importlib.util.spec_from_file_location("docs_generate", DOCS / "generate.py")
+    monkeypatch.syspath_prepend(DOCS / "scripts")
+    spec = importlib.util.spec_from_file_location("docs_generate", DOCS / "scripts" / "generate.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -31,10 +31,10 @@ def test_generated_pages_are_up_to_date(generate):
     pages = generate.pages()
     for name, text in pages.items():
         assert (DOCS / name).read_text("utf-8") == text, (
-            f"docs/{name} is out of date: python docs/generate.py"
+            f"docs/{name} is out of date: python docs/scripts/generate.py"
         )
-    on_disk = {f"codes/{path.name}" for path in (DOCS / "codes").iterdir()}
-    assert on_disk == {name for name in pages if name.startswith("codes/")}
+    on_disk = {f"generated/codes/{path.name}" for path in (DOCS / "generated" / "codes").iterdir()}
+    assert on_disk == {name for name in pages if name.startswith("generated/codes/")}
 
 
 def test_every_code_has_an_entry_with_a_bad_sample_and_its_fix():
@@ -45,6 +45,6 @@ def test_every_code_has_an_entry_with_a_bad_sample_and_its_fix():
 
 
 def test_the_conversion_matrix_has_a_file_of_every_format():
-    page = (DOCS / "conversion-matrix.md").read_text("utf-8")
+    page = (DOCS / "generated" / "conversion-matrix.md").read_text("utf-8")
     rows = re.findall(r"^\| `[^`]*(\.\w+)` \|", page, re.MULTILINE)
     assert all(set(rows).intersection(spec.suffixes) for spec in overtrick.formats())

@@ -21,7 +21,7 @@ HOOKS = {"overtrick_kinds": "Kind[Any]"} | {
 
 @pytest.fixture(scope="module")
 def page(repository):
-    return (repository / "docs" / "hooks.md").read_text()
+    return (repository / "docs" / "reference" / "hooks.md").read_text()
 
 
 def heading(name):

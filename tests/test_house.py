@@ -107,7 +107,7 @@ def test_every_package_tells_the_same_in_the_same_order(page):
 
 
 def test_the_places_that_answer_a_newcomers_questions_exist():
-    page = (ROOT / "docs" / "where-is-it.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "explanation" / "where-is-it.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| (.+\?) \| (.+) \|$", page, re.MULTILINE)
     assert len(rows) >= 10
     for question, answer in rows:

@@ -564,7 +564,7 @@ def test_whole_processes(python, installed, case):
     assert "Traceback" not in done.stderr
 
 
-# What one process cannot bound, another can: `docs/embedding.md`.
+# What one process cannot bound, another can: `docs/howto/untrusted-plugins.md`.
 
 UNBOUNDED = [
     ("formats.reader:\nwhile True: pass", "careless was not done after 1.5 seconds"),

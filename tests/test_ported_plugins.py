@@ -1,4 +1,4 @@
-"""Plugins that were written for 1.0: outdated as they were, ported by `docs/porting-to-2.md`."""
+"""Plugins written for 1.0: outdated, and ported by `docs/extending/porting-to-2.md`."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_the_ported_driver_deals(in_environment, repository, tmp_path):
 def test_the_page_names_all_that_is_gone(repository):
     """Names and members of 1.x that no module has now; those that moved stand in its table."""
     surface = load(repository / "tests" / "make_public_surface.py")
-    page = (repository / "docs" / "porting-to-2.md").read_text("utf-8")
+    page = (repository / "docs" / "extending" / "porting-to-2.md").read_text("utf-8")
     words = set(re.findall(r"\w+", " ".join(re.findall(r"`([^`\n]+)`", page))))
 
     def names_in(path):
@@ -114,4 +114,4 @@ def test_the_page_names_all_that_is_gone(repository):
 
 
 def load_porting(repository):
-    return load(repository / "docs" / "porting.py")
+    return load(repository / "docs" / "scripts" / "porting.py")

@@ -69,7 +69,7 @@ def test_the_known_distributions_are_those_of_the_repository(repository):
 
 
 def test_every_public_name_is_documented_once(repository):
-    pages = ("api.md", "plugin-interface.md")
+    pages = ("reference/api.md", "generated/plugin-interface.md")
     page = "".join((repository / "docs" / name).read_text("utf-8") for name in pages)
     documented = re.findall(r"^\.\. (?:auto\w+|py:data):: (\S+)$", page, re.MULTILINE)
     assert len(set(documented)) == len(documented)
@@ -173,7 +173,7 @@ def test_a_private_reference_is_seen():
 def test_members_of_private_bases_are_documented_at_their_public_class(repository):
     pages = "".join(
         (repository / "docs" / name).read_text("utf-8")
-        for name in ("api.md", "plugin-interface.md")
+        for name in ("reference/api.md", "generated/plugin-interface.md")
     )
     missing = []
     for entry in re.findall(r"^\.\. autoclass:: (\S+)\n((?:   .*\n)*)", pages, re.MULTILINE):
@@ -223,7 +223,7 @@ def last_release(repository):
 
 
 def test_a_name_is_removed_with_a_major_version_only(repository, last_release):
-    """`docs/compatibility.md` promises it."""
+    """`docs/reference/compatibility.md` promises it."""
     version, before = last_release
     now = load(repository / "tests" / "make_public_surface.py").names_of(
         (repository / "tests" / "public_surface.txt").read_text("utf-8")

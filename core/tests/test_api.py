@@ -191,6 +191,13 @@ def test_checking_adds_law_and_places_of_the_format(manager, split_ten):
     assert {item.code for item in found} == {"LAW312"}
 
 
+def test_two_sets_in_one_file_are_reported_once(manager, split_ten):
+    other = split_ten.replace("N:", "S:", 1)
+    text = "\n".join([f"1 {split_ten}", f"2 {split_ten}", f"1 {other}", f"2 {other}"])
+    found = read(data(text), manager=manager, check=True).diagnostics
+    assert [(item.code, item.location.line) for item in found] == [("LAW314", 3)]
+
+
 LIMITS = {
     "CORE010": Limits(max_bytes=100),
     "CORE011": Limits(max_boards=2),

@@ -1,4 +1,4 @@
-"""CDS: 14 bytes a board, its number and a byte for each rank that says who holds it."""
+"""CDS: 14 bytes a board, its number and a byte for each rank with its four holders."""
 
 import itertools
 from collections.abc import Iterable, Iterator
@@ -10,7 +10,7 @@ import overtrick.plugin as op
 from overtrick import Board, Deal, Seat
 
 SIZE = 14
-HOLDERS = (Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH)  # what two bits say
+HOLDERS = (Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH)  # the meaning of two bits
 
 
 @op.hookimpl
@@ -61,7 +61,7 @@ def write(boards: Iterable[Board], sink: BinaryIO, ctx: op.WriteContext) -> None
 
 
 def sniff(probe: op.Probe) -> op.Confidence:
-    """Tell a file by its length and its first deal."""
+    """Detect a file by its length and its first deal."""
     if len(probe.head) < SIZE or (probe.size or 0) % SIZE:
         return op.Confidence.NO
     try:

@@ -1,7 +1,8 @@
 """A program to be frozen into one file: `frozen_application SOURCE TARGET` converts.
 
 A frozen program has no metadata of distributions, so plugins are registered by hand. Their readers
-and writers are named by text only, so the freezer must be told of them; see `docs/embedding.md`.
+and writers are named by text only, so the freezer must be told of them; see
+`docs/howto/bundle.md`.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ def read(source: BinaryIO, ctx: overtrick.plugin.ReadContext) -> Iterator[Board]
 
 
 def parse(text: str) -> Board:
-    """Return the board of a line; an empty cell says nothing."""
+    """Return the board of a line; an empty cell is no value."""
     number, event, deal = text.split("\t")
     return Board(number=int(number) if number else None, info=Info(event=event or None),
                  deal=Deal.parse(deal) if deal else None)  # fmt: skip

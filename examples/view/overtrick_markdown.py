@@ -34,6 +34,6 @@ def view(boards: Iterable[ot.Board], sink: BinaryIO, ctx: op.ViewContext) -> Non
     sink.write(f"| {' | '.join(columns)} |\n|{'---|' * len(columns)}\n".encode())
     for record in ot.BoardSet(boards=tuple(boards)).to_records():
         cells = ("" if record[name] is None else str(record[name]) for name in columns)
-        # What strangers wrote must not end a cell, nor a line, nor steer a terminal.
+        # Text of a file must end no cell and no line, and steer no terminal.
         safe = (op.printable(" ".join(cell.split())).replace("|", "&#124;") for cell in cells)
         sink.write(f"| {' | '.join(safe)} |\n".encode())

@@ -1,4 +1,4 @@
-"""Every numbered rule of `docs/belote-rules.md`, sections 1 to 7 and 8.12, by its number."""
+"""Every numbered rule of `docs/belote/rules.md`, sections 1 to 7 and 8.12, by its number."""
 
 from __future__ import annotations
 

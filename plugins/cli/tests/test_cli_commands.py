@@ -32,6 +32,7 @@ from overtrick_cli import advising, terminal
 from overtrick_cli import application as cli_application
 from overtrick_cli import show as cli_show
 from overtrick_cli.application import BROKEN_PIPE, INTERRUPTED
+from overtrick_cli.formats import shown_default
 from overtrick_cli.plugin_list import broken
 from overtrick_cli.show import ViewName
 
@@ -371,6 +372,14 @@ def test_one_format_with_its_options_and_tables(run):
     assert "whose hand comes first (north, dealer)" in out
     assert "overtrick formats line --suits" in out
     assert run("formats", "line", "--suits").out == "1 ♠\n"
+
+
+@pytest.mark.parametrize(
+    ("default", "shown"),
+    [(True, "yes"), (False, "no"), (1, "1"), (0, "0"), (None, "-"), ("", '""'), ("auto", "auto")],
+)
+def test_the_default_of_an_option_is_shown_as_it_is_typed(default, shown):
+    assert shown_default(default) == shown
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
--- What docs/editors.md says of Neovim, for every version that has a language client.
+-- What docs/howto/editors.md says of Neovim, for every version that has a language client.
 vim.api.nvim_create_autocmd({ "BufRead", "BufNewFile" }, {
   pattern = { "*.pbn", "*.dlm", "*.lin" },
   callback = function(event)

@@ -19,7 +19,6 @@ from overtrick_pbn.check.state import Checker, CheckState
 from overtrick_pbn.check.tags import fix_values
 from overtrick_pbn.read.file import reread
 from overtrick_pbn.read.findings import Findings
-from overtrick_pbn.text import syntax
 from overtrick_pbn.text.cut import cut_canonical, cut_items
 from overtrick_pbn.text.syntax import Game
 
@@ -130,16 +129,6 @@ def test_the_same_is_fixed_by_either_cut(pbn_games, is_export):
         assert quick == slow, text
         fixed += bool(quick)
     assert fixed > 20
-
-
-def test_sections_are_the_same_by_either_cut(pbn_games):
-    for text in _games(pbn_games):
-        if cut_canonical(text) is None:
-            continue
-        quick, slow = syntax._sections_of(text), syntax._sections_of_items(text)
-        for one, other in zip(quick, slow, strict=True):
-            for part in ("name", "value", "start", "body", "end", "tag", "items", "has_data"):
-                assert getattr(one, part) == getattr(other, part), (part, text)
 
 
 _CELLS = ("N", "NT", "S", "9", "10", "13", "14", "-", "?", "^3", "3NT", "-140", "1.50", "x", "a\\b")

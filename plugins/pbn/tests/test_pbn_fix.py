@@ -224,7 +224,7 @@ def check_the_laws_of_fixing_hold_for_the_conformance_suite(path):
 
 @pytest.mark.parametrize(
     "path",
-    # The smaller files, two from each source; all of them hold (see docs/formats/pbn.md).
+    # The smaller files, two from each source; all of them hold (see docs/reference/formats/pbn.md).
     sorted({
         path
         for group in {p.name.partition("__")[0] for p in CORPUS.glob("*")}

@@ -6,10 +6,11 @@ import pytest
 
 from overtrick_pbn.read.locator import locate
 from overtrick_pbn.text.annotations import places_at
-from overtrick_pbn.text.cut import cut_canonical, cut_items
+from overtrick_pbn.text.cut import cut_canonical, cut_items, has_data
 from overtrick_pbn.text.elements import elements_at
+from overtrick_pbn.text.quoting import quote, unquote
 from overtrick_pbn.text.repair import repair_tag
-from overtrick_pbn.text.syntax import Game, ItemKind, quote, unquote
+from overtrick_pbn.text.syntax import Game, ItemKind
 
 GAME = """{before}
 % escape
@@ -32,13 +33,13 @@ def test_items_are_in_order_and_lose_nothing():
     ]  # fmt: skip
 
 
-def test_values_are_decoded_and_sections_hold_what_follows():
-    sections = Game(GAME).sections
-    assert [section.name for section in sections] == ["", "Event", "Board", "Auction", "Note", ""]
-    assert sections[1].value == 'a "b" \\ \\S'
-    assert sections[4].value == "1:] ; {"
-    assert [section.has_data for section in sections[1:4]] == [False, False, True]
-    assert GAME[sections[3].start : sections[3].end] == '[Auction "N"]\n1C =1= {x} Pass\n'
+def test_values_are_decoded_and_bodies_hold_what_follows():
+    cut = cut_items(GAME)
+    assert cut.names == ["Event", "Board", "Auction", "Note", ""]
+    assert cut.values[0] == 'a "b" \\ \\S'
+    assert cut.values[3] == "1:] ; {"
+    assert [has_data(body) for body in cut.bodies[:3]] == [False, False, True]
+    assert GAME[cut.start(2) : cut.start(3)] == '[Auction "N"]\n1C =1= {x} Pass\n'
 
 
 @pytest.mark.parametrize("text", ["", "plain", 'a "quoted" word', "back\\slash", '\\"', "\\S"])

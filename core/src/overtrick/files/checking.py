@@ -16,6 +16,7 @@ from overtrick.framework.guard import Guard, resolve
 from overtrick.framework.spec.capabilities import LocatorSpec
 from overtrick.framework.spec.rules import RuleSpec
 from overtrick.laws import board_problems
+from overtrick.laws.numbering import NumberedDeals
 from overtrick.model.board import NO_EXTRAS, Board, Extras
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from overtrick.framework.spec.formats import FormatSpec
 
 
-ONCE_A_FILE: Final = frozenset({"LAW310", "LAW311", "LAW312"})
+ONCE_A_FILE: Final = frozenset({"LAW310", "LAW311", "LAW312", "LAW314"})
 """Notes on what is usual in some files and then so on all their boards."""
 
 
@@ -32,8 +33,9 @@ class Checks:
     """The checks of the boards of one file, in the order of the boards.
 
     Bridge law comes first, then the rules by name. A rule that fails is reported as `CORE900`
-    with its plugin's name, and the others go on. Nothing is kept of a board but what a rule keeps
-    itself. Where the format has a locator, findings get the exact position of their part.
+    with its plugin's name, and the others go on. Of earlier boards only what a rule keeps is
+    kept, and the hash of each number's deal. Where the format has a locator, findings get the
+    exact position of their part.
 
     Args:
         manager: knows the rules.
@@ -53,6 +55,7 @@ class Checks:
         self._spec = spec
         self._found: list[Diagnostic] = []
         self._told: set[str] = set()
+        self._deals = NumberedDeals()
         name = None if spec is None else spec.name
         self._rules = [
             _Rule(
@@ -67,7 +70,10 @@ class Checks:
 
     def see(self, board: Board, doubted: frozenset[str] = frozenset()) -> tuple[Diagnostic, ...]:
         """Return what is wrong with the next board, parts in doubt taken for what they are."""
-        for item in board_problems(board, doubted=doubted):
+        found = board_problems(board, doubted=doubted)
+        if (repeated := self._deals.problem_of(board)) is not None:
+            found = (*found, repeated)
+        for item in found:
             if item.code in ONCE_A_FILE:
                 if item.code in self._told:
                     continue

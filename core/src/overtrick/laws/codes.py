@@ -246,6 +246,14 @@ LAW_CODES: Final = Catalogue(
         sample='[OptimumResultTable "Declarer;Denomination\\2R;Result\\2R"]\nN NT 14',
         fix='[OptimumResultTable "Declarer;Denomination\\2R;Result\\2R"]\nN NT 13',
     ),
+    _note(
+        code="LAW314",
+        template="board number {number} already used by an earlier board with other hands",
+        hint="before dealing, split the file into its sets, or renumber the boards with "
+        "`overtrick edit --renumber`; reported once per file",
+        sample="two sets of boards in one file, each from board 1",
+        fix="the boards numbered consecutively, or a file for each set",
+    ),
 )
 """Every code of bridge law, with a sample of what it finds and its fix."""
 

@@ -1,4 +1,4 @@
-"""A third-party driver: declared here, imported when somebody deals with it."""
+"""A third-party driver: declared here, imported when its machine is used."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The driver: it passes on what is said and what the machine tells, and decides nothing."""
+"""The driver: it passes on calls and events, and decides nothing."""
 
 from __future__ import annotations
 

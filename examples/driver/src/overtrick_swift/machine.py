@@ -1,4 +1,4 @@
-"""A machine of the imagination: all 52 cards fall at once, and a robot changes its boards."""
+"""An imaginary machine: all 52 cards fall at once, and a robot changes its boards."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from overtrick import Deal, Seat
 
 
 class Machine:
-    """What stands at the other end of the line.
+    """The machine at the other end of the line.
 
     Attributes:
         board: the cards in each pocket of the board in the machine, `None` without a board.
-        events: what it has to tell, in order.
+        events: the events that were not read yet, in order.
     """
 
     def __init__(self, *, has_robot: bool = True) -> None:
@@ -38,7 +38,7 @@ class Machine:
             self.events.append(api.BoardOut())
 
     def deal(self, job_id: str, deal: Deal) -> None:
-        """Deal a board, and tell of each card."""
+        """Deal a board, with an event for each card."""
         cards = [(seat, card) for seat in Seat for card in deal[seat]]
         self.board = {seat: frozenset(card.index for card in deal[seat]) for seat in Seat}
         self.events += [

@@ -289,7 +289,7 @@ class Archive:
         """Return the result of an SQL query in DuckDB's dialect.
 
         The tables `boards`, `results`, `files` and `findings` are views; their columns
-        and the bridge functions are described in `docs/archive.md`.
+        and the bridge functions are described in `docs/reference/archive.md`.
 
         Columns with the same name are renamed: of `select 1 as a, 2 as a` the second is `a_1`.
 

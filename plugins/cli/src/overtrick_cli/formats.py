@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 import click
 
 from overtrick import Field, PluginManager
@@ -148,7 +146,7 @@ def _print_all(spec: FormatSpec, manager: PluginManager) -> None:
                 (
                     option.direction,
                     option.name,
-                    _SHOWN.get(option.default, str(option.default)),
+                    shown_default(option.default),
                     option.help + (f" ({', '.join(option.choices)})" if option.choices else ""),
                 )
                 for option in options
@@ -156,5 +154,10 @@ def _print_all(spec: FormatSpec, manager: PluginManager) -> None:
         )
 
 
-_SHOWN: Final[dict[object, str]] = {True: "yes", False: "no", None: "-", "": '""'}
-"""How the defaults of options are shown that are not shown as they are."""
+def shown_default(default: object) -> str:
+    """Return an option's default as a user types it."""
+    if isinstance(default, bool):  # not by a dictionary: 1 equals True
+        return "yes" if default else "no"
+    if default is None:
+        return "-"
+    return str(default) or '""'

@@ -3,7 +3,7 @@
 The layout is read here and nowhere else; the reader, the writer and the bookkeeping of the dealing
 machine all work on a `Document`. Lines that nobody touches keep their bytes.
 
-Source: DLM paper (`docs/sources.md`), §1 to §1.4 and Appendices A and B.
+Source: DLM paper (`docs/reference/sources.md`), §1 to §1.4 and Appendices A and B.
 """
 
 from __future__ import annotations

@@ -150,7 +150,7 @@ def select(
       overtrick select evening.pbn --where "ns.hcp >= 33" -o slams.pbn
       overtrick select evening.pbn --where "ns.hcp >= 33" -o - | overtrick show -
 
-    docs/hands.md describes the language of conditions in full.
+    docs/reference/conditions.md describes the language of conditions in full.
     """  # noqa: D301  # click reads the mark that \b stands for
     tables = _tables() if solve else None
     condition = compile_condition(text, solver=tables)

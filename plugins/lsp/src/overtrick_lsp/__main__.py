@@ -15,7 +15,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(
         prog="overtrick-lsp",
         description="Check files of bridge deals in an editor, as a language server. The editor "
-        "starts it; docs/editors.md describes how.",
+        "starts it; docs/howto/editors.md describes how.",
     )
     parser.add_argument(
         "--stdio", action="store_true", help="use standard input and output (the default)"

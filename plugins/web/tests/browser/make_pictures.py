@@ -1,4 +1,4 @@
-"""Write the pictures of `docs/page.md`: eight states of the page, as a browser shows them.
+"""Write the pictures of `docs/howto/club-page.md`: eight states of the page in a browser.
 
 python plugins/web/tests/browser/make_pictures.py [--to docs/pictures]
 """

@@ -39,5 +39,5 @@ def archive() -> None:
       overtrick archive find club.archive "N:T53.AJ7.AT.AQ762 - - -"
 
     An archive is a folder of Parquet files, which many other programs can read, too;
-    docs/archive.md describes its tables.
+    docs/reference/archive.md describes its tables.
     """  # noqa: D301  # click reads the mark that \b stands for

@@ -144,8 +144,8 @@ def sql(
 ) -> int:
     """Query ARCHIVE with SQL in the dialect of DuckDB, or with a condition.
 
-    The tables are boards, results, files, findings and solved; docs/archive.md describes their
-    columns and the functions for bridge. A QUERY reads only the archive and changes nothing.
+    The tables are boards, results, files, findings and solved; docs/reference/archive.md describes
+    their columns and the functions for bridge. A QUERY reads only the archive and changes nothing.
 
     \b
     Count slams by strain, and how many were made:

@@ -1,4 +1,4 @@
-"""Deals: shuffled, cut, numbered, or completed from given cards (rules 3 and 10.2)."""
+"""Deals: shuffled, cut, numbered, or completed from given cards (rules 3 and 9.2)."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def restack(state: HandState) -> tuple[Card, ...]:
 
 
 def complete(hands: Sequence[int], dealer: Seat | None, seed: str) -> tuple[Hands, Seat]:
-    """Deal the cards that an edited hand leaves open, and choose its dealer (10.2).
+    """Deal the cards that an edited hand leaves open, and choose its dealer (9.2).
 
     Args:
         hands: what is given to each player, as masks, by seat; each up to eight cards.

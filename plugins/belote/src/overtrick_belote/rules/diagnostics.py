@@ -7,7 +7,7 @@ from typing import Final
 from overtrick import Severity
 from overtrick.plugin import Catalogue, DiagnosticCode, ErrorKind
 
-_RULES: Final = "docs/belote-rules.md"
+_RULES: Final = "docs/belote/rules.md"
 
 
 def _code(
@@ -66,7 +66,7 @@ CODES: Final = Catalogue(
     _code("BEL014", "invalid player {found!r}; expected N, E, S or W",
           "dealer: P", "dealer: W"),
     _code("BEL015", "invalid hand number {found!r}; expected 1 to 1,000,000",
-          "number: 0", "number: 4711", rule="10.2"),
+          "number: 0", "number: 4711", rule="9.2"),
     _code("BEL016", "{what} of hand number {number} is {expected}, not {found}",
           "number: 4711\ndealer: the wrong one", "number: 4711", kind="inconsistent",
           hint="omit the number if the hand is not that hand"),

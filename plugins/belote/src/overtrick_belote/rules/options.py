@@ -1,6 +1,6 @@
 """Rule options: each choice that the rules leave open, with its default.
 
-The numbers are those of `docs/belote-rules.md`.
+The numbers are those of `docs/belote/rules.md`.
 """
 
 from __future__ import annotations

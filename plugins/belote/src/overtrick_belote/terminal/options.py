@@ -122,7 +122,7 @@ def table_options(function: FunctionT) -> FunctionT:
         click.option(
             "--no-declarations",
             is_flag=True,
-            help="Play without announces (declarations), except belote and rebelote.",
+            help="Play without declarations, except belote and rebelote.",
         ),
         click.option(
             "--without-help", is_flag=True, help="Play without hints, peeking and replays."

@@ -1,7 +1,8 @@
 """The driver for machines with overtrick's line protocol, over any transport.
 
 The host's end of the protocol: commands one at a time, repeated until they are answered;
-events taken in order, acknowledged when they were dealt with. See `docs/line-protocol.md`.
+events taken in order, acknowledged when they were dealt with. See
+`docs/reference/line-protocol.md`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The frames of overtrick's line protocol, version 1; `docs/line-protocol.md` specifies it.
+"""The frames of the line protocol, version 1 (`docs/reference/line-protocol.md`).
 
 A frame is `$` body `*` CRC LF. Its body is `link kind number verb key=value ...`. This module
 knows how to write frames and how to find them again in a stream that may hold anything.

@@ -5,8 +5,8 @@ older versions and of programs that write for it: `%Margins 1000,1000,500,750`. 
 is not in the table below stays text, and so does a value that does not fit its name.
 
 Source: observed; for what the values mean the public program pbn-to-pdf, measured against
-BridgeComposer 5.118 (see docs/sources.md). Where no source tells the meaning of a number, it is
-given as it stands and the docstring says so.
+BridgeComposer 5.118 (see docs/reference/sources.md). Where no source tells the meaning of a
+number, it is given as it stands and the docstring says so.
 """
 
 from __future__ import annotations

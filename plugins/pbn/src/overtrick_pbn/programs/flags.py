@@ -1,8 +1,8 @@
 """What BridgeComposer shows of a board: the bits of its tag `BCFlags`.
 
 Source: observed; the public programs pbn-to-pdf (`BCFlags`, probed against BridgeComposer 5.118)
-and bridge-solver (the bit of verified results), see docs/sources.md. Bits that neither names are
-kept and have no name here.
+and bridge-solver (the bit of verified results), see docs/reference/sources.md. Bits that neither
+names are kept and have no name here.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ of Big Deal's print-outs and the Polish scoring programs. `ParScore`, which a bi
 web page write in two forms, is kept as it stands: no source tells from whose side it is counted.
 
 Source: observed; the public programs bridge-solver (`ParContract`) and pybcdd (`Minimax`), see
-docs/sources.md.
+docs/reference/sources.md.
 """
 
 from __future__ import annotations

@@ -5,7 +5,8 @@ scoring programs, the escape line `%%!R` that of PS Bridge. The standard has a t
 `OptimumResultTable` (§5.7).
 
 Source: observed; for the order of the digits the public programs bridge-encodings, pybcdd and pbn
-(see docs/sources.md). Each order was compared with tables of the standard beside it in real files.
+(see docs/reference/sources.md). Each order was compared with tables of the standard beside it in
+real files.
 """
 
 from __future__ import annotations

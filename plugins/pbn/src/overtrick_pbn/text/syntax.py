@@ -13,27 +13,15 @@ import enum
 import functools
 import re
 from collections.abc import Iterator
-from itertools import pairwise, repeat
+from itertools import pairwise
 from typing import Final
 
 import attrs
 
 from overtrick_pbn.standard import lexis
-from overtrick_pbn.text.cut import Cut, cut_canonical, tail_of
-from overtrick_pbn.text.quoting import comment_text, quote, unquote
+from overtrick_pbn.text.quoting import comment_text, unquote
 from overtrick_pbn.text.repair import repair_tag
-from overtrick_pbn.text.scanners import IRREGULAR, ITEM, LINE_END
-from overtrick_pbn.text.spans import value_span
-
-__all__ = [
-    "Game",
-    "Item",
-    "ItemKind",
-    "Position",
-    "Section",
-    "quote",
-    "unquote",
-]
+from overtrick_pbn.text.scanners import ITEM, LINE_END
 
 
 class ItemKind(enum.Enum):
@@ -82,80 +70,10 @@ class Item:
         """The index behind the item."""
         return self.start + len(self.text)
 
-    def quoted(self) -> tuple[int, int]:
-        """Return where in `text` the value of a tag begins and ends, with its quotes."""
-        return value_span(self.text)
-
     @property
     def is_foreign(self) -> bool:
         """Whether the item is text between two PBN parts of a document."""
         return self.kind is ItemKind.ESCAPE and self.text[0] == "<"
-
-
-class Section:
-    """A tag with everything up to the next tag.
-
-    What is between the tags is looked at when somebody asks: most rules never do.
-
-    Attributes:
-        name: the tag's name; empty where there is no tag.
-        value: the tag's value; empty where there is no tag.
-        start: the index where the section begins.
-        body: the index behind the tag.
-        end: the index behind the section.
-    """
-
-    __slots__ = ("_has_data", "_items", "_tag", "_text", "body", "end", "name", "start", "value")
-
-    def __init__(  # noqa: PLR0917  # made for each tag of each game
-        self,
-        text: str,
-        name: str,
-        value: str,
-        start: int,
-        body: int,
-        end: int,
-        tag: Item | None = None,
-    ) -> None:
-        self._text = text
-        self.name = name
-        self.value = value
-        self.start = start
-        self.body = body
-        self.end = end
-        self._tag = tag
-        self._items: tuple[Item, ...] | None = None
-        self._has_data: bool | None = None
-
-    @property
-    def tag(self) -> Item | None:
-        """The tag; `None` for what stands before the first one."""
-        if self._tag is None and self.name:
-            text = self._text[self.start : self.body]
-            self._tag = Item(ItemKind.TAG, self.start, text, self.name, self.value)
-        return self._tag
-
-    @property
-    def items(self) -> tuple[Item, ...]:
-        """What follows the tag."""
-        if self._items is None:
-            self._items = tuple(_items(self._text, self.body, self.end))
-        return self._items
-
-    @property
-    def has_data(self) -> bool:
-        """Whether section elements follow the tag."""
-        found = self._has_data
-        if found is None:
-            body = self._text[self.body : self.end]
-            if not body or body.isspace():
-                found = False
-            elif IRREGULAR.search(body) is None:
-                found = True
-            else:
-                found = any(item.kind is ItemKind.DATA for item in self.items)
-            self._has_data = found
-        return found
 
 
 class _Lines:
@@ -205,7 +123,7 @@ class Game:
         >>> game = Game('[Event "a"] ; first\n[Board "1"]\n')
         >>> [item.kind.value for item in game.items]
         ['tag', 'blank', 'comment', 'blank', 'tag', 'blank']
-        >>> game.position(game.sections[2].start)
+        >>> game.position(19)
         Position(line=2, column=1, offset=20)
     """
 
@@ -227,11 +145,6 @@ class Game:
     def items_in(self, start: int, end: int) -> Iterator[Item]:
         """Yield the items of a stretch of the text that begins and ends with one."""
         return _items(self.text, start, end)
-
-    @property
-    def sections(self) -> tuple[Section, ...]:
-        """What stands before the first tag, then each tag with what follows it."""
-        return _sections_of(self.text)
 
     def position(self, index: int) -> Position:
         """Return the place of an index of the text; LF, CRLF and CR each end a line."""
@@ -305,35 +218,6 @@ def _items(text: str, start: int, end: int) -> Iterator[Item]:
 @functools.lru_cache(maxsize=2)
 def _items_of(text: str) -> tuple[Item, ...]:
     return tuple(_items(text, 0, len(text)))
-
-
-@functools.lru_cache(maxsize=2)
-def _sections_of(text: str) -> tuple[Section, ...]:
-    cut = cut_canonical(text)
-    return _sections_of_items(text) if cut is None else _sections_of_cut(text, cut)
-
-
-def _sections_of_cut(text: str, cut: Cut) -> tuple[Section, ...]:
-    """Return the sections of a game whose tags are all written as export format has them."""
-    starts, bodies = cut.places()
-    sections = [Section(text, "", "", 0, 0, len(cut.prefix))]
-    ends = [*starts[1:], len(text) - len(cut.tail)]
-    sections += map(Section, repeat(text), cut.names, cut.values, starts, bodies, ends)
-    return tuple(sections)
-
-
-def _sections_of_items(text: str) -> tuple[Section, ...]:
-    tags = [item for item in _items_of(text) if item.kind in (ItemKind.TAG, ItemKind.BROKEN)]
-    last = len(text)
-    if tags and (at := tail_of(text[tags[-1].end :])) is not None:
-        last = tags[-1].end + at
-    ends = [*(tag.start for tag in tags), last]
-    sections = [Section(text, "", "", 0, 0, ends[0])]
-    sections += [
-        Section(text, tag.name, tag.value, tag.start, tag.end, end, tag)
-        for tag, end in zip(tags, ends[1:], strict=True)
-    ]
-    return tuple(sections)
 
 
 OPEN: Final = "<PBN>"

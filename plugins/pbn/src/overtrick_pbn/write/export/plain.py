@@ -2,7 +2,8 @@
 
 A board is made plain first, each thing that is left out told; then it is exported as any other.
 
-Source: PBN 2.1 §3.4 to §3.6; what programs stop at was found by trial (docs/pbn-peers.md).
+Source: PBN 2.1 §3.4 to §3.6; what programs stop at was found by trial
+(docs/extending/pbn-peers.md).
 """
 
 from __future__ import annotations

@@ -72,7 +72,7 @@ def _edit_tags(game: GameText, old: Board, new: Board) -> None:
             after["Deal"] = before["Deal"]
         else:
             position = game.find("Deal")
-            old_value = "" if position is None else game.sections[position].value
+            old_value = "" if position is None else game.cut.values[position]
             after["Deal"] = _deal_value(new.deal, effective_dealer(new), old_value)
     rewritten = set(old.grids) ^ set(new.grids)
     sections = {grid.name for grid in rewritten}
@@ -143,7 +143,7 @@ def _edit_section(game: GameText, name: str, times: str, old: Board, new: Board)
     _drop_notes(game, name, position)
     if lines:
         section_end = game.content_end(position)
-        game.replace(game.sections[position].start, section_end, game.joined(lines))
+        game.replace(game.cut.start(position), section_end, game.joined(lines))
     else:
         game.drop_section(position)
     return True
@@ -151,8 +151,8 @@ def _edit_section(game: GameText, name: str, times: str, old: Board, new: Board)
 
 def _drop_notes(game: GameText, name: str, position: int) -> None:
     """Take away the Note tags that belong to a section."""
-    for following in range(position + 1, len(game.sections)):
-        other = game.sections[following].name
+    for following in range(position + 1, len(game.cut.names)):
+        other = game.cut.names[following]
         if other in SECTIONS and other != name:
             break
         if other == "Note":
@@ -178,7 +178,7 @@ def _edit_grids(game: GameText, old: Board, new: Board, kept: Container[str]) ->
         if position is None:
             game.insert_lines(lines)
         else:
-            start, end = game.sections[position].start, game.content_end(position)
+            start, end = game.cut.start(position), game.content_end(position)
             game.replace(start, end, game.joined(lines))
 
 
@@ -189,8 +189,8 @@ def _edit_remarks(game: GameText, old: Board, new: Board) -> None:
     for place in _names(before.places(), after.places()):
         if place.split(".")[0] in data or before.places().get(place) == after.places().get(place):
             continue
-        position = 0 if place == "" else game.find(place)
-        if position is None:
+        position = game.find(place) if place else None
+        if place and position is None:
             continue
         lines: list[str] = []
         after.put(lines, place)

@@ -9,9 +9,10 @@ import re
 from typing import Final
 
 from overtrick_pbn.standard.tags import MANDATORY, SECTIONS
+from overtrick_pbn.text.cut import Cut, cut_game
 from overtrick_pbn.text.quoting import quote
 from overtrick_pbn.text.scanners import LINE_END
-from overtrick_pbn.text.syntax import Game, ItemKind, Section
+from overtrick_pbn.text.spans import value_span
 from overtrick_pbn.write.export.lines import EOL
 
 # A character that no text has: Unicode reserves it for uses inside a program.
@@ -40,8 +41,7 @@ class GameText:
         match = LINE_END.search(text)
         self.newline = match.group() if match else newline
         self.text = text
-        self._game = Game(text)
-        self.sections: tuple[Section, ...] = self._game.sections
+        self.cut: Cut = cut_game(text)
         self._changes: list[tuple[int, int, str]] = []
         self._grids: set[str] = set()
 
@@ -50,16 +50,13 @@ class GameText:
         self._grids |= names
 
     def find(self, name: str) -> int | None:
-        """Return the position among the sections of the first tag of a name, or `None`."""
-        for position, section in enumerate(self.sections):
-            if section.name == name and section.tag is not None:
-                return position
-        return None
+        """Return the position of the first tag of a name, or `None`."""
+        names = self.cut.names
+        return names.index(name) if name in names else None
 
     def content_end(self, position: int) -> int:
-        """Return the index behind the last character of a section that is not white space."""
-        section = self.sections[position]
-        return section.start + len(self.text[section.start : section.end].rstrip())
+        """Return the index behind a tag and what follows it, white space at the end excepted."""
+        return self.cut.body_start(position) + len(self.cut.bodies[position].rstrip())
 
     def replace(self, start: int, end: int, text: str) -> None:
         """Put a text in the place of what stands from `start` to `end`."""
@@ -75,35 +72,28 @@ class GameText:
         if position is None:
             self._insert_tag(name, value)
             return
-        tag = self.sections[position].tag
-        if tag is None:
-            return
-        if tag.fault is not None:
+        begin, stop = self.cut.start(position), self.cut.body_start(position)
+        if position in self.cut.faults:
             # A tag that is not written as the standard has it is written anew.
-            self.replace(tag.start, tag.end, f"[{name} {quote(value)}]")
+            self.replace(begin, stop, f"[{name} {quote(value)}]")
         else:
-            start, end = tag.quoted()
-            self.replace(tag.start + start, tag.start + end, quote(value))
+            start, end = value_span(self.text[begin:stop])
+            self.replace(begin + start, begin + end, quote(value))
 
     def can_drop(self, name: str) -> bool:
         """Return whether a tag stands in the text, and nothing at it."""
         position = self.find(name)
-        if position is None:
-            return False
-        return all(item.kind is ItemKind.BLANK for item in self.sections[position].items)
+        return position is not None and not self.cut.bodies[position].strip()
 
     def drop_tag(self, name: str) -> None:
         """Take a tag away, with its line if nothing else stands on it."""
         position = self.find(name)
-        tag = None if position is None else self.sections[position].tag
-        if tag is None:
-            return
-        self._drop(tag.start, tag.end)
+        if position is not None:
+            self._drop(self.cut.start(position), self.cut.body_start(position))
 
     def drop_section(self, position: int) -> None:
         """Take a tag away with all that follows it up to the next tag, white space excepted."""
-        section = self.sections[position]
-        self._drop(section.start, self.content_end(position))
+        self._drop(self.cut.start(position), self.content_end(position))
 
     def _drop(self, start: int, end: int) -> None:
         """Take a text away, with its lines if nothing else stands on them."""
@@ -124,7 +114,7 @@ class GameText:
         """Insert lines before the first tag of a name, or at the end of the game."""
         position = None if before is None else self.find(before)
         if position is not None:
-            at = self.sections[position].start
+            at = self.cut.start(position)
             self.replace(at, at, self.joined([*lines, ""]))
             return
         end = len(self.text.rstrip())
@@ -137,16 +127,16 @@ class GameText:
             end = self.content_end(behind)
             self.replace(end, end, f"{self.newline}{line}")
             return
-        first = next((s for s in self.sections if s.tag is not None), None)
-        if first is not None:
-            self.replace(first.start, first.start, f"{line}{self.newline}")
+        if self.cut.names:
+            first = self.cut.start(0)
+            self.replace(first, first, f"{line}{self.newline}")
             return
         end = len(self.text.rstrip())
         self.replace(end, end, f"{self.newline if end else ''}{line}")
 
     def _neighbour(self, name: str) -> int | None:
-        """Return the position of the section that a new tag belongs behind."""
-        names = [section.name if section.tag is not None else "" for section in self.sections]
+        """Return the position of the tag that a new one belongs behind."""
+        names = self.cut.names
         if name in MANDATORY:
             for other in reversed(MANDATORY[: MANDATORY.index(name)]):
                 if other in names:
@@ -160,22 +150,19 @@ class GameText:
                 last = position
         return last
 
-    def set_remarks(self, position: int, lines: list[str]) -> None:
-        """Put comments and escape lines in the place of those behind a tag (or before the first).
+    def set_remarks(self, position: int | None, lines: list[str]) -> None:
+        """Put comments and escape lines in the place of those behind a tag.
 
         Args:
-            position: the section's.
+            position: the tag's; `None` for what stands before the first one.
             lines: the new ones, each a line.
         """
-        section = self.sections[position]
-        if section.tag is None:
-            # What stands before the first tag.
-            blank = all(item.kind is ItemKind.BLANK for item in section.items)
-            end = section.start if blank else section.end
-            self.replace(section.start, end, "".join(f"{line}{self.newline}" for line in lines))
+        if position is None:
+            end = len(self.cut.prefix) if self.cut.prefix.strip() else 0
+            self.replace(0, end, "".join(f"{line}{self.newline}" for line in lines))
             return
         text = "".join(f"{self.newline}{line}" for line in lines)
-        self.replace(section.tag.end, max(section.tag.end, self.content_end(position)), text)
+        self.replace(self.cut.body_start(position), self.content_end(position), text)
 
     def changed(self) -> str:
         """Return the text with the changes in it."""
