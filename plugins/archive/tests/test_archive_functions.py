@@ -183,7 +183,7 @@ def test_imps_are_those_of_the_one_table(connection, difference):
         (f"suit_length(deal('{D}'), 'N', 'X')", "a suit is S, H, D or C, not X"),
         ("deal('nonsense')", "a deal begins with a seat"),
         ("fits(deal('N:- - - -'), 'north.hpc > 3')", "did you mean hcp"),
-        ("score('8H', 9, true)", "invalid contract '8H'"),
+        ("score('8H', 9, true)", "not a contract: '8H'"),
         ("score('3H', 9, 'maybe')", "true, false, All or None, not maybe"),
         ("vulnerable('N', 'maybe')", "a vulnerability is None, NS, EW or All, not maybe"),
         ("has(deal('N:- - - -'), 'N', 'ZZ')", "not a suit: 'Z'"),
