@@ -17,7 +17,7 @@ from overtrick.plugin import LockedError
 from overtrick_duplimate_device.journal.chain import MAGIC, Line
 from overtrick_duplimate_device.journal.codes import DamagedJournalError, JournalError
 from overtrick_duplimate_device.journal.journal import Journal
-from overtrick_duplimate_device.journal.ledger import Entry, EntryKind, Standing
+from overtrick_duplimate_device.journal.ledger import Entry, EntryKind, LedgerStatus
 from overtrick_duplimate_device.journal.paths import open_to_others, second_path
 from overtrick_duplimate_device.journal.plan import Order, Plan
 from overtrick_duplimate_device.journal.store import (
@@ -58,7 +58,7 @@ def test_a_journal_gives_back_what_was_written(tmp_path):
     with Journal.open(journal.path) as journal:
         assert journal.header == given
         assert list(journal.entries()) == entries
-        assert journal.ledger().standing is Standing.STOPPED
+        assert journal.ledger().standing is LedgerStatus.STOPPED
         journal.write(Entry(kind=EntryKind.RESUMED))
         assert journal.turn == 2
         entries.append(Entry(kind=EntryKind.RESUMED))
@@ -182,7 +182,7 @@ def test_what_cannot_be_understood_is_told(tmp_path):
     line = Line.after(Journal.read(path)._last, b'{"at": "x", "kind": "shuffled"}').data
     Files(head + line, head + line).put(path)
     assert codes(path) == ["JRN107"]
-    with pytest.raises(DamagedJournalError, match=r"\.session:3: error JRN107: step 1 cannot be"):
+    with pytest.raises(DamagedJournalError, match=r"\.session:3: error JRN107: invalid step 1: "):
         list(Journal.read(path).entries())
     bad = MAGIC + Line.after(None, b'{"session": "evening"}').data
     Files(bad, bad).put(path)

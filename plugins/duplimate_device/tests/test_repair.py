@@ -12,7 +12,7 @@ import pytest
 
 import overtrick
 from overtrick_duplimate_device.journal.journal import Journal
-from overtrick_duplimate_device.journal.ledger import Entry, EntryKind, Ledger, Standing
+from overtrick_duplimate_device.journal.ledger import Entry, EntryKind, Ledger, LedgerStatus
 from overtrick_duplimate_device.journal.paths import second_path
 from overtrick_duplimate_device.journal.plan import Order, Plan
 from overtrick_duplimate_device.journal.repair import fixed, settled
@@ -176,7 +176,7 @@ def test_a_damaged_session_is_named_stands_in_the_way_and_is_repaired(duplimate)
         assert "JRN101" in duplimate.run(*words, code=1)
     other = duplimate.evening("other.dlm")
     refused = duplimate.run("deal", other, "--device", "simulator:?speed=9", code=1)
-    assert "nothing is dealt: this journal may be of the same file or machine" in refused
+    assert "nothing is dealt: this journal may belong to the same file or machine" in refused
     before = Files.of(path)
     assert "whole again" not in duplimate.run("repair", "--dry-run")
     assert Files.of(path) == before
@@ -224,7 +224,7 @@ def test_a_journal_of_another_version_is_named_and_set_aside(duplimate):
     path.write_bytes(b"SQLite format 3\0" + bytes(100))
     for words in (("status",), ("resume",), ("deal", file, "--device", "simulator:?speed=0")):
         text = duplimate.run(*words, code=1)
-        assert "error JRN105: it is an SQLite database, as version 1.0.0 wrote journals" in text
+        assert "this version does not read an SQLite database, as version 1.0.0 wrote" in text
     assert "nothing can be known" in duplimate.run("repair", code=1)
     assert "given up" in duplimate.run("repair", "--set-aside")
     assert path.with_name("old.session.damaged").exists()
@@ -264,7 +264,7 @@ def test_several_damaged_journals_are_asked_for_by_name(duplimate):
     assert "--session b" in text
     duplimate.run("repair", "--session", "a")
     with Journal.open(duplimate.sessions / "a.session") as journal:
-        assert journal.ledger().standing is Standing.OPEN
+        assert journal.ledger().standing is LedgerStatus.OPEN
         journal.write(Entry(kind=EntryKind.STOPPED))
 
 
