@@ -166,9 +166,11 @@ def _table(manager):
 
 
 def _count(manager):
-    from overtrick_duplimate_device import Books
+    from overtrick_duplimate_device import GuardedCounter
 
-    books = Books("careless", manager.format("careless").capability(DealCounterSpec).counter)
+    books = GuardedCounter(
+        "careless", manager.format("careless").capability(DealCounterSpec).counter
+    )
     assert books.counters(CARELESS) == {1: 0}
     assert books.with_counters(CARELESS, {1: 1}) == CARELESS
 

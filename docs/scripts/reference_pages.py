@@ -38,7 +38,7 @@ The names of `overtrick_web` for [a page of `overtrick serve`](../extending/writ
 
 """
 _PAGE_NAMES = """
-    PageSpec Site Role Document Version WebError NotThereError ConflictError RefusedError
+    PageSpec Site Role Document Version WebError NotFoundError ConflictError RefusedError
 """
 
 

@@ -12,7 +12,13 @@ import attrs
 import overtrick
 from overtrick import Deal
 from overtrick_duplimate_device.journal.journal import Header, Journal, JournalError
-from overtrick_duplimate_device.journal.ledger import Attempt, Entry, EntryKind, Ledger, Standing
+from overtrick_duplimate_device.journal.ledger import (
+    Attempt,
+    Entry,
+    EntryKind,
+    Ledger,
+    LedgerStatus,
+)
 
 _JOURNAL = re.compile(r"(.*)\.session(?:-2)?")
 Hands = tuple[frozenset[int], ...]
@@ -39,7 +45,7 @@ class Record:
     @property
     def is_finished(self) -> bool:
         """Whether all was dealt."""
-        return self.ledger.standing is Standing.FINISHED
+        return self.ledger.standing is LedgerStatus.FINISHED
 
     @property
     def attempt(self) -> Attempt | None:

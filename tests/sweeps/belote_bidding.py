@@ -29,7 +29,7 @@ from overtrick import Seat, Suit
 from overtrick_belote.players.advice import Level
 from overtrick_belote.players.bidding import advise_call
 from overtrick_belote.players.call_rules import choose, scene
-from overtrick_belote.players.evaluation import WEIGHTS, Whose, cards_value
+from overtrick_belote.players.evaluation import WEIGHTS, TrumpOwner, cards_value
 from overtrick_belote.players.inference import weigher
 from overtrick_belote.rules.announces import BELOT, best_announces, has_belot, winning_side
 from overtrick_belote.rules.auction import DOUBLE, PASS, add_call, open_auction
@@ -122,13 +122,13 @@ def solved(rows, values):
 
 def fit(deals):
     """Print the values of the package beside fitted ones."""
-    rows = {whose: ([], []) for whose in Whose}
+    rows = {whose: ([], []) for whose in TrumpOwner}
     for hands, dealer, points in deals:
         first = following(dealer)
         for seat in Seat:
             side, partner = side_of(seat), Seat((seat + 2) & 3)
             leads = side_of(first) == side
-            worths = [(cards_value(hands[seat], t, Whose.MINE, False), t) for t in Suit]
+            worths = [(cards_value(hands[seat], t, TrumpOwner.MINE, False), t) for t in Suit]
             worth, trump = max(worths)
             if worth < 80:
                 continue
@@ -140,9 +140,9 @@ def fit(deals):
             played = played if leads else 162 - played
             both = [a + b for a, b in zip(own, his, strict=True)]
             for whose, row, value in (
-                (Whose.MINE, own, ours),
-                (Whose.PARTNERS, his, ours),
-                (Whose.TOGETHER, both, ours - played / 2),
+                (TrumpOwner.MINE, own, ours),
+                (TrumpOwner.PARTNERS, his, ours),
+                (TrumpOwner.TOGETHER, both, ours - played / 2),
             ):
                 rows[whose][0].append(row)
                 rows[whose][1].append(value)

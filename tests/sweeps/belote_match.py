@@ -39,7 +39,7 @@ import attrs
 from overtrick import Seat, Suit
 from overtrick_belote.players.advice import Level
 from overtrick_belote.players.card_play import (
-    Effort,
+    SearchEffort,
     advise_with,
     effort_of,
     quick_card,
@@ -63,7 +63,7 @@ from overtrick_belote.rules.state import (
     legal,
     view,
 )
-from overtrick_belote.solving.worlds import Dice
+from overtrick_belote.solving.worlds import FastRandom
 
 try:
     import colver
@@ -164,7 +164,7 @@ class Chance:
         if state.phase is Phase.AUCTION:
             return PASS
         cards = [action for action in legal(state) if isinstance(action, Play)]
-        return cards[Dice(f"{seed} {len(history(state))}").below(len(cards))]
+        return cards[FastRandom(f"{seed} {len(history(state))}").below(len(cards))]
 
 
 class Thinker:
@@ -238,7 +238,7 @@ def player_of(name):
         numbers = [int(text) for text in rest.split(":")]
         numbers += [0, 0, 3, 0, 1, 100, 0, 0][len(numbers) :]
         early, late, exact, fast, candidates, surprise, doubt, auction = numbers
-        effort = Effort(
+        effort = SearchEffort(
             early=early,
             late=late or early,
             candidates=candidates,

@@ -23,7 +23,7 @@ from types import ModuleType
 from overtrick_belote.players.advice import Advice, Level
 from overtrick_belote.players.levels import advise
 from overtrick_belote.rules.auction import Bid
-from overtrick_belote.rules.dealing import NUMBERED_HANDS, Lots, numbered_hand
+from overtrick_belote.rules.dealing import NUMBERED_HANDS, SeededRandom, numbered_hand
 from overtrick_belote.rules.options import RuleOptions
 from overtrick_belote.rules.state import HandState, View, apply, legal, start, view
 
@@ -43,7 +43,7 @@ def module_of_tests(name: str) -> ModuleType:
 
 def positions(seed: str, levels: tuple[Level, ...]) -> Iterator[tuple[View, Advice]]:
     """Yield positions with the advice of a player of one of some levels, for ever."""
-    lots = Lots(seed)
+    lots = SeededRandom(seed)
     while True:
         number = 1 + lots.below(NUMBERED_HANDS)
         standing = (lots.below(30) * 100, lots.below(30) * 100) if not lots.below(4) else (0, 0)

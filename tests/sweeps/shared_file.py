@@ -28,7 +28,7 @@ from pathlib import Path
 import overtrick
 from overtrick_cli.commands import run
 from overtrick_dlm import BOOKKEEPER
-from overtrick_duplimate_device import Standing
+from overtrick_duplimate_device import LedgerStatus
 from overtrick_duplimate_device.commands import deal
 from overtrick_duplimate_device.journal.store import survey
 from overtrick_duplimate_device.session.sharing import lock_path
@@ -137,7 +137,7 @@ class Evening:
             for journal in journals.sound:
                 ledger = journal.ledger()
                 found += 1
-                assert ledger.standing is Standing.FINISHED, journal.path
+                assert ledger.standing is LedgerStatus.FINISHED, journal.path
                 dealt.update(ledger.done)
         assert found == count, "a session has no journal, or two"
         after = BOOKKEEPER.counters(self.file.read_bytes())

@@ -261,7 +261,7 @@ def test_no_secret_is_stored_or_printed(site, pbn, tmp_path, capsys, caplog):
     # Nothing that the library says of an address with secrets is repeated.
     why = found["http://127.0.0.1:9/e.pbn?year=2024"]["error"]
     assert why == "the file cannot be read: ClientConnectorError"
-    piece = reading.Piece(path="a", sha256="", size=0, address=addresses.Address(urls[0]))
+    piece = reading.ReadUnit(path="a", sha256="", size=0, address=addresses.Address(urls[0]))
     assert not any(secret in repr(piece) for secret in SECRETS)
 
 

@@ -163,7 +163,7 @@ def test_other_versions_are_told(processes, files, tmp_path, monkeypatch):
 def test_a_piece_whose_file_is_not_there_is_not_read(tmp_path, evening, monkeypatch):
     monkeypatch.setattr(cluster, "_here", lambda: "tcp://there")
     path = evening(tmp_path / "files" / "a.pbn", 1, 3)
-    piece = reading.Piece(path=str(path), sha256="0" * 64, size=path.stat().st_size)
+    piece = reading.ReadUnit(path=str(path), sha256="0" * 64, size=path.stat().st_size)
     answer = cluster.read_there(piece, cluster.versions())
     assert answer.portions is not None
     assert sum(one.boards.num_rows for one in answer.portions if one.boards is not None) == 3

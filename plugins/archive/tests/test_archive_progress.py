@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from overtrick_archive.commands import progress
-from overtrick_archive.commands.progress import Stage, Telling
+from overtrick_archive.commands.progress import ProgressDisplay, Stage
 from overtrick_cli.commands import run
 
 
@@ -18,7 +18,7 @@ def stage(done):
 def test_a_line_now_and_then_where_there_is_no_terminal(capsys, monkeypatch):
     times = iter([0.0, 1.0, 30.0, 31.0, 61.0])
     monkeypatch.setattr(progress.time, "monotonic", lambda: next(times))
-    with Telling("kB", is_wanted=True) as telling:
+    with ProgressDisplay("kB", is_wanted=True) as telling:
         for done in (10, 30, 40, 60):
             telling.tell(stage(done))
     assert capsys.readouterr().err.splitlines() == [
@@ -34,7 +34,7 @@ def test_a_bar_with_the_same_figures_on_a_terminal(capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", "160")
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setenv("TERM", "xterm")
-    with Telling("kB", is_wanted=True) as telling:
+    with ProgressDisplay("kB", is_wanted=True) as telling:
         telling.tell(stage(30))
         telling.tell(stage(60))
     plain = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", capsys.readouterr().err)
@@ -44,7 +44,7 @@ def test_a_bar_with_the_same_figures_on_a_terminal(capsys, monkeypatch):
 
 def test_nothing_is_said_where_that_is_not_wanted(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(progress, "EVERY", 0.0)
-    with Telling("boards", is_wanted=False) as telling:
+    with ProgressDisplay("boards", is_wanted=False) as telling:
         telling.tell(stage(30))
     (tmp_path / "a.odd").write_bytes(b"")
     assert run(["archive", "add", "--quiet", str(tmp_path / "a"), str(tmp_path)]) == 0

@@ -17,7 +17,7 @@ from pathlib import Path
 from overtrick_belote.rules.auction import PASS
 from overtrick_belote.rules.cards import ordered
 from overtrick_belote.rules.state import Phase, Play, playable
-from overtrick_belote.table.entries import Did, Entry
+from overtrick_belote.table.entries import ActionTaken, Entry
 from overtrick_belote.table.saves import read_save, restore
 from overtrick_belote.table.session import Table
 
@@ -149,7 +149,7 @@ class Evening:
 
 def is_answer(entry: Entry) -> bool:
     """Tell whether an entry comes from an answer to a prompt."""
-    return not (isinstance(entry, Did) and entry.by_computer)
+    return not (isinstance(entry, ActionTaken) and entry.by_computer)
 
 
 def undisturbed(setup, count: int) -> list[Entry]:

@@ -19,7 +19,7 @@ from overtrick_belote.explanations.sentences import RULES, tell
 from overtrick_belote.explanations.words import LANGUAGES
 from overtrick_belote.players import bidding, call_rules, card_play, conventions, evaluation
 from overtrick_belote.players.advice import Advice, Level, Reason
-from overtrick_belote.players.evaluation import WEIGHTS, Whose
+from overtrick_belote.players.evaluation import WEIGHTS, TrumpOwner
 from overtrick_belote.players.search import Solving, compare
 from overtrick_belote.players.sentences import facts_of
 from overtrick_belote.rules.auction import REDOUBLE, Bid, Double, Pass
@@ -268,7 +268,7 @@ class Eyes:
                 found.append((seat, base, call, sums))
         return found
 
-    def cards_worth(self, suit: str, whose: Whose, leads: bool) -> dict[str, int]:
+    def cards_worth(self, suit: str, whose: TrumpOwner, leads: bool) -> dict[str, int]:
         """The lines of the sum of the player's cards, by rule."""
         w = WEIGHTS[whose]
         lines = {"value-base": w.base}
@@ -749,11 +749,11 @@ def of_sums(sums: tuple[int, ...], values: object) -> int:
 def worth_lines(eyes: Eyes, suit: str, level: Level, *, theirs: bool = False) -> dict[str, int]:
     """All lines of a sum, by rule; announces added up."""
     if theirs:
-        whose, leads = Whose.THEIRS, not eyes.leads()
+        whose, leads = TrumpOwner.THEIRS, not eyes.leads()
     else:
         bids = [(w, c) for w, c in eyes.calls() if isinstance(c, Bid) and eyes.ours(w)]
         first = next((who for who, call in bids if call.suit.symbol == suit), "")
-        whose = Whose.PARTNERS if first == eyes.partner else Whose.MINE
+        whose = TrumpOwner.PARTNERS if first == eyes.partner else TrumpOwner.MINE
         leads = eyes.leads()
     lines = eyes.cards_worth(suit, whose, leads)
     if not theirs:

@@ -24,7 +24,7 @@ from overtrick_belote.players.bidding import (
 from overtrick_belote.players.call_rules import advise_by_rules, choose, scene
 from overtrick_belote.players.evaluation import (
     WEIGHTS,
-    Whose,
+    TrumpOwner,
     announces_items,
     announces_value,
     cards_items,
@@ -84,7 +84,7 @@ def random_auction(rng: random.Random, options: RuleOptions = OPTIONS):
 # The sums -------------------------------------------------------------------------------------
 
 
-def second_count(mine: int, trump: Suit, whose: Whose, leads: bool) -> int:
+def second_count(mine: int, trump: Suit, whose: TrumpOwner, leads: bool) -> int:
     """The value of a hand by its cards' names, with nothing of the code that is tested."""
     weights = WEIGHTS[whose]
     suits = {suit: [c for c in map(Card, range(32)) if mine >> c & 1 and c.suit == suit]
@@ -110,7 +110,7 @@ def test_sums_add_up_and_a_second_count_agrees() -> None:
     rng = random.Random(1)
     for _ in range(1500):
         mine, trump = random_hand(rng), rng.choice(list(Suit))
-        whose, leads = rng.choice(list(Whose)), rng.random() < 0.5
+        whose, leads = rng.choice(list(TrumpOwner)), rng.random() < 0.5
         value = cards_value(mine, trump, whose, leads)
         assert value == second_count(mine, trump, whose, leads)
         assert value == total(cards_items(mine, trump, whose, leads))

@@ -40,7 +40,7 @@ from overtrick_belote.rules.state import Declare, Phase, Play, apply, legal, pla
 from overtrick_belote.solving.knowledge import know
 from overtrick_belote.solving.position import position_of, rollout_values
 from overtrick_belote.solving.ranked import ranked_hand, turn_of
-from overtrick_belote.solving.worlds import Dice, Sampler
+from overtrick_belote.solving.worlds import FastRandom, Sampler
 
 LEVELS = list(Level)
 
@@ -55,7 +55,7 @@ def at_play(number, options=None, **given):
 
 def positions(numbers, options=None, steps=24):
     """States of hands played at random, announces told as a computer does."""
-    dice = Dice("positions")
+    dice = FastRandom("positions")
     for number in numbers:
         state = at_play(number, options)
         for _ in range(steps):

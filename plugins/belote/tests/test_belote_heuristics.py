@@ -9,18 +9,18 @@ import pytest
 from overtrick import Seat, Suit
 from overtrick_belote.errors import BeloteError
 from overtrick_belote.players.advice import Reason
-from overtrick_belote.players.card_counting import Sight
-from overtrick_belote.players.heuristics import NOVICE_MEMORY, RULES, THUMBS, agreeing, thumb
+from overtrick_belote.players.card_counting import PlayerView
+from overtrick_belote.players.heuristics import HEURISTICS, NOVICE_MEMORY, RULES, agreeing, thumb
 from overtrick_belote.players.sentences import facts_of
 from overtrick_belote.rules.auction import PASS, Auction, Bid, Contract
 from overtrick_belote.rules.cards import CARDS, Card, cards_of, hand_of, ordered, turn_order
-from overtrick_belote.rules.dealing import Lots, numbered_hand
+from overtrick_belote.rules.dealing import SeededRandom, numbered_hand
 from overtrick_belote.rules.options import RuleOptions
 from overtrick_belote.rules.play import Trick
 from overtrick_belote.rules.state import HandState, Play, View, apply, playable, start, view
 from overtrick_belote.solving.knowledge import know
 
-BY_ID = {each.rule.id: each for each in THUMBS}
+BY_ID = {each.rule.id: each for each in HEURISTICS}
 
 
 def cards(text: str) -> tuple[Card, ...]:
@@ -199,8 +199,8 @@ def test_not_at_turn_is_refused():
 def test_a_novice_forgets_cards_that_are_no_trumps_after_two_tricks():
     before = "S HA H7 H8 H9; S CA C7 C8 C9; S DA D7 D8 D9"
     seen = south("H:T H:K S:7", before=before)
-    assert Sight(seen).out >> Card.parse("H7") & 1 == 0
-    forgot = Sight(seen, NOVICE_MEMORY)
+    assert PlayerView(seen).out >> Card.parse("H7") & 1 == 0
+    forgot = PlayerView(seen, NOVICE_MEMORY)
     assert forgot.out >> Card.parse("H7") & 1
     assert not forgot.out >> Card.parse("HA") & 1, "his own card he remembers"
     assert not forgot.out >> Card.parse("C7") & 1
@@ -358,7 +358,7 @@ def attrs_with_card(state: HandState, card: Card) -> HandState | None:
 
 def positions(hands: int, seed: str):
     """Positions of hands with a contract of chance, played half by thumb and half by chance."""
-    lots = Lots(seed)
+    lots = SeededRandom(seed)
     for _ in range(hands):
         state = start(*numbered_hand(1 + lots.below(1_000_000)))
         for _ in range(lots.below(4)):
@@ -381,8 +381,8 @@ def test_every_fact_is_true_whatever_the_hidden_cards_are():
     for state in positions(150, "facts of thumb"):
         seen = view(state, state.turn)
         for memory in (None, NOVICE_MEMORY):
-            sight = Sight(seen, memory)
-            for each in THUMBS:
+            sight = PlayerView(seen, memory)
+            for each in HEURISTICS:
                 found = each.look(sight)
                 if found is not None:
                     used[each.rule.id] += 1
@@ -395,7 +395,7 @@ def test_every_fact_is_true_whatever_the_hidden_cards_are():
 def test_what_is_counted_never_contradicts_the_hands_and_is_what_is_known():
     for state in positions(60, "what may be held"):
         seen = view(state, state.turn)
-        sharp, forgetful = Sight(seen), Sight(seen, NOVICE_MEMORY)
+        sharp, forgetful = PlayerView(seen), PlayerView(seen, NOVICE_MEMORY)
         known = know(seen)
         for seat in Seat:
             if seat != state.turn:
@@ -405,7 +405,7 @@ def test_what_is_counted_never_contradicts_the_hands_and_is_what_is_known():
 
 
 def test_a_novice_goes_by_no_rule_that_takes_practice():
-    practised = {each.rule.id for each in THUMBS if each.practised}
+    practised = {each.rule.id for each in HEURISTICS if each.practised}
     signals = {"call", "ace-call", "answer-call", "answer-ace-call", "return-suit"}
     assert practised
     assert not practised & signals

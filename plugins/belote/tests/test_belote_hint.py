@@ -28,7 +28,7 @@ from overtrick_belote.players.search import Solving
 from overtrick_belote.rules.announces import Announce, Kind
 from overtrick_belote.rules.auction import DOUBLE, PASS, REDOUBLE, Bid
 from overtrick_belote.rules.cards import Card, Rank
-from overtrick_belote.rules.dealing import Lots, numbered_hand
+from overtrick_belote.rules.dealing import SeededRandom, numbered_hand
 from overtrick_belote.rules.state import (
     Action,
     Declare,
@@ -48,7 +48,7 @@ QUICK = Solving.ROLLOUT
 
 def played(number: int, level: Level, *, strays: int = 0) -> HandState:
     """A numbered hand to its end; one action in so many is of chance."""
-    lots = Lots(f"strays {number}")
+    lots = SeededRandom(f"strays {number}")
     state = start(*numbered_hand(number))
     while state.turn is not None:
         action = advise(view(state, state.turn), level, SEED).action

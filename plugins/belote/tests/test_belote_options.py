@@ -12,7 +12,7 @@ from overtrick_belote.players.conventions import base_for, response
 from overtrick_belote.rules.announces import Announce, Kind, best_announces, winning_side
 from overtrick_belote.rules.auction import DOUBLE, PASS, REDOUBLE, Bid, Contract
 from overtrick_belote.rules.cards import CARDS, Card, Rank, Side, hand_of
-from overtrick_belote.rules.dealing import Lots, complete, cut, numbered_hand, restack
+from overtrick_belote.rules.dealing import SeededRandom, complete, cut, numbered_hand, restack
 from overtrick_belote.rules.game import finish, new_game, next_hand
 from overtrick_belote.rules.game import winning_side as winner_of_game
 from overtrick_belote.rules.options import RuleOptions
@@ -62,7 +62,7 @@ def shuffled(options):
 
 
 def cut_sizes(options):
-    lots = Lots("options")
+    lots = SeededRandom("options")
     return frozenset(32 - cut(CARDS, lots, options).index(CARDS[0]) for _ in range(300))
 
 

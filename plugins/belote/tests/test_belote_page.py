@@ -25,7 +25,7 @@ from overtrick_belote.page.orders import ORDERS
 from overtrick_belote.page.presenter import COMMANDS
 from overtrick_belote.page.sheets import SHEETS
 from overtrick_belote.page.tables import open_tables
-from overtrick_belote.page.voices import Voice
+from overtrick_belote.page.voices import PageTexts
 from overtrick_belote.page.words import page_words
 from overtrick_belote.players.advice import Level
 from overtrick_belote.rules.cards import CARDS, cards_of
@@ -458,7 +458,7 @@ def test_the_page_speaks_its_readers_language(client):
     assert "Dieses Spiel spricht Englisch und Französisch." in german
     window = Window.begin(client)
     text = client.get(f"/belote/table/{window.name}", headers={"accept-language": "fr"}).text
-    said = page_words(Voice.of("fr", "", "symbols"), lambda path: path)
+    said = page_words(PageTexts.of("fr", "", "symbols"), lambda path: path)
     assert said["ranks"] | {"J": "V", "Q": "D", "K": "R"} == said["ranks"]
     assert "valet de pique" in text
 
@@ -472,7 +472,7 @@ def test_a_number_that_is_no_hand_is_told(client):
 
 def test_every_label_that_the_scripts_show_is_sent():
     folder = Path(overtrick_belote.page.__file__).parent / "static"
-    sent = page_words(Voice("en"), lambda path: path)["labels"]
+    sent = page_words(PageTexts("en"), lambda path: path)["labels"]
     shown = set()
     for name in ("table.js", "sheets.js"):
         text = (folder / name).read_text()

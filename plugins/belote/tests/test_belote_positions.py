@@ -15,19 +15,19 @@ from overtrick_belote import BeloteError, IllegalActionError
 from overtrick_belote.rules.announces import Announce, best_announces
 from overtrick_belote.rules.auction import DOUBLE, GREATEST_BID, PASS, REDOUBLE, Bid
 from overtrick_belote.rules.cards import CARDS, FULL_DECK, Card, cards_of, hand_of, side_of
-from overtrick_belote.rules.dealing import Lots, complete, deal_deck, numbered_hand
+from overtrick_belote.rules.dealing import SeededRandom, complete, deal_deck, numbered_hand
 from overtrick_belote.rules.game import finish, new_game, next_hand
 from overtrick_belote.rules.options import RuleOptions
 from overtrick_belote.rules.play import Trick, legal_cards
 from overtrick_belote.rules.state import (
-    AnnouncesShown,
     AuctionEnded,
-    BelotSaid,
+    BeloteAnnounced,
     Called,
     CardPlayed,
+    DeclarationsCompared,
     Declare,
     Declared,
-    HandOver,
+    HandEnded,
     Phase,
     Play,
     TrickWon,
@@ -193,18 +193,18 @@ class Onlooker:
                 self.contract = contract
             case Declared(seat, kind):
                 self.said.append((seat, kind))
-            case BelotSaid(seat, again):
+            case BeloteAnnounced(seat, again):
                 assert again == (self.belot is not None)
                 self.belot = seat
             case CardPlayed(seat, card):
                 self.table.append((seat, card))
-            case AnnouncesShown(_, shown, _):
+            case DeclarationsCompared(_, shown, _):
                 self.shown = shown
             case TrickWon(seat, trick, _):
                 assert [card for _, card in self.table] == list(trick.cards)
                 self.tricks.append((seat, trick))
                 self.table = []
-            case HandOver(score):
+            case HandEnded(score):
                 self.score, self.over = score, True
 
 
@@ -337,7 +337,7 @@ def test_there_are_a_million_numbered_hands_all_different():
 
 
 def test_lots_are_fair_and_frozen():
-    lots = Lots("fair")
+    lots = SeededRandom("fair")
     assert [lots.below(10) for _ in range(12)] == DRAWS
     counts = [0] * 6
     for _ in range(6000):
@@ -347,7 +347,7 @@ def test_lots_are_fair_and_frozen():
         with pytest.raises(BeloteError):
             lots.below(limit)
     # Any text is a seed.
-    assert Lots("\ud800").below(2) in (0, 1)
+    assert SeededRandom("\ud800").below(2) in (0, 1)
 
 
 def test_edited_hands_are_completed_by_their_seed():

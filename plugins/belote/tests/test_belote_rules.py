@@ -41,7 +41,7 @@ from overtrick_belote.rules.cards import (
     side_of,
     turn_order,
 )
-from overtrick_belote.rules.dealing import Lots, complete, cut, deal_deck, restack
+from overtrick_belote.rules.dealing import SeededRandom, complete, cut, deal_deck, restack
 from overtrick_belote.rules.game import finish, new_game, next_hand
 from overtrick_belote.rules.game import winning_side as winner_of_game
 from overtrick_belote.rules.options import (
@@ -56,12 +56,12 @@ from overtrick_belote.rules.options import (
 from overtrick_belote.rules.play import Trick, legal_cards
 from overtrick_belote.rules.scoring import Earned, Item, rounded, score_hand
 from overtrick_belote.rules.state import (
-    AnnouncesShown,
     AuctionEnded,
-    BelotSaid,
+    BeloteAnnounced,
+    DeclarationsCompared,
     Declare,
     Declared,
-    HandOver,
+    HandEnded,
     Phase,
     Play,
     apply,
@@ -266,7 +266,7 @@ def test_rule_3_3_three_two_three_from_the_dealers_right():
     assert hands == tuple(hand_of(packs[seat]) for seat in Seat)
     # A first hand is shuffled, and cut.
     game = new_game("a seed", dealer=WEST)
-    lots = Lots("overtrick belote game a seed hand 1")
+    lots = SeededRandom("overtrick belote game a seed hand 1")
     shuffled = lots.shuffled(CARDS)
     state = next_hand(game)
     assert state.dealt == deal_deck(cut(shuffled, lots, DEFAULT), WEST)
@@ -341,12 +341,12 @@ def slam_deal():
 
 def test_rule_3_7_at_least_three_cards_in_each_part_of_a_cut():
     def sizes(options):
-        lots = Lots("cuts")
+        lots = SeededRandom("cuts")
         return {32 - cut(CARDS, lots, options).index(CARDS[0]) for _ in range(600)}
 
     assert sizes(DEFAULT) == set(range(3, 30))
     assert sizes(RuleOptions(least_cut=15)) == {15, 16, 17}
-    deck = cut(CARDS, Lots("a"), DEFAULT)
+    deck = cut(CARDS, SeededRandom("a"), DEFAULT)
     place = deck.index(CARDS[0])
     assert deck[place:] + deck[:place] == CARDS
 
@@ -459,7 +459,7 @@ def test_rule_4_8_three_passes_end_it_when_all_have_spoken():
     void, events = apply(auction("P P P"), PASS)
     assert void.phase is Phase.OVER
     assert void.score is None
-    assert events[1:] == (AuctionEnded(None), HandOver(None))
+    assert events[1:] == (AuctionEnded(None), HandEnded(None))
     assert auction("P P P 80S P P").phase is Phase.AUCTION
     assert auction("P P P 80S P P P").phase is Phase.PLAY
     assert auction("80S P P").phase is Phase.AUCTION
@@ -795,7 +795,7 @@ def test_rule_6_5_what_is_shown():
         while shown is None:
             said = [action for action in legal(state) if isinstance(action, Declare)]
             state, events = apply(state, said[0] if said else first_card(state))
-            shown = next((e for e in events if isinstance(e, AnnouncesShown)), None)
+            shown = next((e for e in events if isinstance(e, DeclarationsCompared)), None)
         assert len(state.tricks) == 1
         assert len(state.trick.cards) == 1
         assert (shown.side, shown.points) == (EW, 20)
@@ -856,8 +856,8 @@ def test_rule_6_9_belot():
     said = []
     while state.turn is not None:
         state, events = apply(state, first_card(state))
-        said += [event for event in events if isinstance(event, BelotSaid)]
-    assert said == [BelotSaid(SOUTH, again=False), BelotSaid(SOUTH, again=True)]
+        said += [event for event in events if isinstance(event, BeloteAnnounced)]
+    assert said == [BeloteAnnounced(SOUTH, again=False), BeloteAnnounced(SOUTH, again=True)]
     assert not state.score.made
     assert state.score.earned.belot == (20, 0)
     # It is never lost to the defence.

@@ -12,7 +12,7 @@ from overtrick import Seat
 from overtrick_belote.players.advice import Level
 from overtrick_belote.rules.cards import Side
 from overtrick_belote.rules.text import write
-from overtrick_belote.table.entries import Did
+from overtrick_belote.table.entries import ActionTaken
 from overtrick_belote.table.history import (
     add_game,
     contract_letters,
@@ -200,7 +200,7 @@ def test_entries_that_cannot_have_happened_are_refused():
     with Journal.begin(setup_of(), NOW) as journal:
         play_hand(journal.table)
     save = journal.snapshot()
-    done = tuple(entry for entry in save.entries if isinstance(entry, Did))
+    done = tuple(entry for entry in save.entries if isinstance(entry, ActionTaken))
     for entries in (done[1:], (*done, done[-1])):
         other = type(save)(name="x", begun=NOW, setup=save.setup, entries=entries)
         again, _ = read_save(save_bytes(other), "mine")

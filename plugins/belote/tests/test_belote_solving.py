@@ -30,7 +30,7 @@ from overtrick_belote.solving.ranked import (
     turn_of,
 )
 from overtrick_belote.solving.rollout import SLAM_FOR_THEM, SLAM_FOR_US, choose, play_out
-from overtrick_belote.solving.worlds import Dice, Sampler, clumped, resampled
+from overtrick_belote.solving.worlds import FastRandom, Sampler, clumped, resampled
 
 
 def played(number, dice, options=None, stop=32):
@@ -58,7 +58,7 @@ def played(number, dice, options=None, stop=32):
 @pytest.mark.parametrize("duty", [False, True])
 @pytest.mark.parametrize("shown", [False, True])
 def test_what_is_known_is_never_wrong(duty, shown):
-    dice = Dice(f"known {duty} {shown}")
+    dice = FastRandom(f"known {duty} {shown}")
     options = RuleOptions(undertrump_duty=duty, show_all_announces=shown)
     voids = certain = 0
     for number in range(1, 14):
@@ -108,7 +108,7 @@ def test_a_ceiling_is_known_from_a_lower_trump():
 
 
 def test_worlds_agree_with_what_is_known():
-    dice = Dice("worlds")
+    dice = FastRandom("worlds")
     for number in range(50, 56):
         for state in played(number, dice):
             seat = Seat(dice.below(4))
@@ -127,7 +127,7 @@ def _all_announces(hand):
 
 
 def test_worlds_are_drawn_as_often_as_they_should():
-    dice = Dice("uniform")
+    dice = FastRandom("uniform")
     for number in range(1, 60):
         for state in played(number, dice):
             known = know(view(state, state.turn))
@@ -196,7 +196,7 @@ def test_deals_with_a_told_announce_have_the_weight_of_all_that_fit():
 
 
 def test_dice_are_frozen():
-    dice = Dice("overtrick")
+    dice = FastRandom("overtrick")
     assert [dice.below(1000) for _ in range(6)] == FROZEN_NUMBERS
     items = list(range(10))
     dice.shuffle(items)
@@ -224,7 +224,7 @@ def test_resampling_keeps_proportions():
         attrs.evolve(world, weight=float(place % 4))
         for place, world in enumerate(Sampler(known, "seed").draw(40))
     ]
-    chosen = list(resampled(worlds, 60, Dice("resample")))
+    chosen = list(resampled(worlds, 60, FastRandom("resample")))
     assert sum(world.weight for world in chosen) == 60
     weights = {world.dealt: world.weight for world in worlds}
     assert all(abs(world.weight - weights[world.dealt]) <= 1 for world in chosen)
@@ -238,7 +238,7 @@ def test_cut_decks_make_uneven_hands_likelier():
 
 @pytest.mark.parametrize("trump", list(Suit))
 def test_ranked_cards_keep_strength_points_and_laws(trump):
-    dice = Dice(f"ranked {trump}")
+    dice = FastRandom(f"ranked {trump}")
     for card in CARDS:
         ranked = RANKED[trump][card]
         assert NATURAL[trump][ranked] == card
@@ -289,7 +289,7 @@ def an_end(dice, cards):
 
 @pytest.mark.parametrize(("cards", "times"), [(1, 40), (2, 60), (3, 25)])
 def test_exact_search_equals_trying_everything(cards, times):
-    dice = Dice(f"ends {cards}")
+    dice = FastRandom(f"ends {cards}")
     for _ in range(times):
         position, hands = an_end(dice, cards)
         found = exact_values(position, hands)
@@ -316,7 +316,7 @@ def _down(cards):
 
 
 def test_exact_search_in_the_middle_of_tricks():
-    dice = Dice("middle")
+    dice = FastRandom("middle")
     seen = 0
     for number in range(200, 215):
         for state in played(number, dice):
@@ -350,14 +350,14 @@ def test_exact_search_in_the_middle_of_tricks():
 
 
 def test_rollouts_and_searches_agree_on_the_last_card():
-    dice = Dice("both")
+    dice = FastRandom("both")
     for _ in range(100):
         position, hands = an_end(dice, 1)
         assert rollout_values(position, hands) == exact_values(position, hands)
 
 
 def test_rollouts_keep_the_rules_and_count_right():
-    dice = Dice("rollouts")
+    dice = FastRandom("rollouts")
     for _ in range(200):
         position, hands = an_end(dice, 1 + dice.below(8))
         for value in rollout_values(position, hands):
@@ -367,7 +367,7 @@ def test_rollouts_keep_the_rules_and_count_right():
 
 
 def test_the_quick_policy_plays_legal_cards():
-    dice = Dice("policy")
+    dice = FastRandom("policy")
     for number in range(300, 330):
         for state in played(number, dice):
             position = position_of(view(state, state.turn))
@@ -403,7 +403,7 @@ def test_all_points_are_dealt_out():
 def test_the_compiled_search_equals_the_plain_one():
     from overtrick_belote.solving.fast import fast_values
 
-    dice = Dice("fast")
+    dice = FastRandom("fast")
     for cards, times in ((1, 60), (2, 60), (3, 60), (4, 30), (5, 10)):
         for _ in range(times):
             position, hands = an_end(dice, cards)

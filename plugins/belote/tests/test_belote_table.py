@@ -9,7 +9,13 @@ from overtrick_belote.players.advice import Level
 from overtrick_belote.rules.auction import DOUBLE, PASS, Bid
 from overtrick_belote.rules.cards import Card
 from overtrick_belote.rules.state import Declare, Phase, Play
-from overtrick_belote.table.entries import Did, action_text, entry_mapping, read_action, read_entry
+from overtrick_belote.table.entries import (
+    ActionTaken,
+    action_text,
+    entry_mapping,
+    read_action,
+    read_entry,
+)
 from overtrick_belote.table.refusals import RULES, RefusedError
 from overtrick_belote.table.session import Command, Table
 from overtrick_belote.table.setup import OneHand, Setup, read_options, read_players
@@ -293,7 +299,7 @@ def test_announces_that_a_person_should_say_are_told():
         if table.is_persons_turn:
             table.act(PASS)
         else:
-            table.happen(Did(Seat.NORTH, PASS, by_computer=True))
+            table.happen(ActionTaken(Seat.NORTH, PASS, by_computer=True))
     assert table.turn is Seat.SOUTH
     announces = table.announces()
     assert [announce.points for announce in announces] == [100, 20]
@@ -366,4 +372,4 @@ def test_a_double_out_of_turn_is_allowed_where_the_table_has_it():
 def test_every_refusal_has_its_sentence():
     names = [rule.id for rule in RULES]
     assert len(names) == len(set(names))
-    assert isinstance(Did(Seat.SOUTH, PASS, by_computer=False), Did)
+    assert isinstance(ActionTaken(Seat.SOUTH, PASS, by_computer=False), ActionTaken)

@@ -14,7 +14,7 @@ import pytest
 
 from overtrick import Seat, Suit
 from overtrick_belote.explanations.review import Choice, Review
-from overtrick_belote.explanations.sentences import ToldError
+from overtrick_belote.explanations.sentences import LocalizedError
 from overtrick_belote.players.advice import Level, Reason
 from overtrick_belote.rules.auction import DOUBLE, PASS, REDOUBLE, Bid
 from overtrick_belote.rules.cards import Card
@@ -27,7 +27,7 @@ from overtrick_belote.table.settings import Settings
 from overtrick_belote.table.setup import OneHand, Setup
 from overtrick_belote.terminal.command import belote
 from overtrick_belote.terminal.phrases import RULES
-from overtrick_belote.terminal.speaking import BothWords, Speaker
+from overtrick_belote.terminal.speaking import BothWords, TextPrinter
 from overtrick_belote.terminal.typed import Order, read_cards, read_typed
 from overtrick_cli.commands import run as overtrick
 
@@ -203,9 +203,9 @@ def test_a_seven_is_never_taken_for_the_seventh_card():
 
 
 def _passes():
-    from overtrick_belote.table.entries import Did
+    from overtrick_belote.table.entries import ActionTaken
 
-    return Did(Seat.NORTH, PASS, by_computer=True)
+    return ActionTaken(Seat.NORTH, PASS, by_computer=True)
 
 
 def test_announces_are_typed_by_their_kinds():
@@ -268,7 +268,7 @@ def test_what_is_no_cards_is_refused(text):
 )
 def test_what_is_wrong_with_cards_is_told(text, language, cause):
     said = BothWords(language)
-    with pytest.raises(ToldError) as caught:
+    with pytest.raises(LocalizedError) as caught:
         read_cards(text, said)
     told = caught.value.told(said) if language == "fr" else str(caught.value)
     assert cause in told.replace("\N{NO-BREAK SPACE}", " ")
@@ -1003,4 +1003,4 @@ def test_every_text_has_both_languages_and_no_line_breaks():
         assert rule.english.strip() == rule.english
         assert rule.french.strip() == rule.french
     assert len({rule.id for rule in RULES}) == len(RULES)
-    assert Speaker("en", "both").text("called", seat=Seat.EAST, call=PASS) == "East: pass"
+    assert TextPrinter("en", "both").text("called", seat=Seat.EAST, call=PASS) == "East: pass"

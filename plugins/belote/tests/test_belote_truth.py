@@ -7,12 +7,12 @@ import pytest
 
 from overtrick_belote.players.advice import Advice, Level, Reason
 from overtrick_belote.players.levels import advise
-from overtrick_belote.rules.dealing import Lots, numbered_hand
+from overtrick_belote.rules.dealing import SeededRandom, numbered_hand
 from overtrick_belote.rules.state import Play, View, apply, legal, start, view
 
 
 def positions(seed: str, level: Level, count: int) -> list[tuple[View, Advice]]:
-    lots = Lots(seed)
+    lots = SeededRandom(seed)
     found: list[tuple[View, Advice]] = []
     while len(found) < count:
         state = start(*numbered_hand(1 + lots.below(1_000_000)))

@@ -23,7 +23,7 @@ from overtrick_belote.rules.auction import DOUBLE, PASS, Bid
 from overtrick_belote.rules.cards import cards_of
 from overtrick_belote.rules.options import RuleOptions
 from overtrick_belote.rules.state import Declare, Phase, Play, playable
-from overtrick_belote.table.house import House
+from overtrick_belote.table.house import TableManager
 from overtrick_belote.table.saves import Journal, running_games
 from overtrick_belote.table.settings import Settings, change_settings, read_settings
 from overtrick_belote.table.setup import OneHand, Setup
@@ -57,7 +57,7 @@ def app_of(number: int | None = 4711, settings: Settings = QUICK) -> BeloteApp:
         without_help=settings.without_help,
     )
     journal = Journal.begin(setup, datetime.datetime(2026, 1, 2, 3, 4, 5))
-    return BeloteApp(House(journal, settings))
+    return BeloteApp(TableManager(journal, settings))
 
 
 def run(app: BeloteApp, script: Script, size: tuple[int, int] = SMALL) -> None:

@@ -15,13 +15,13 @@ import click
 from overtrick import EditError
 from overtrick.plugin import CommandSpec, hookimpl
 from overtrick_cli import commands
-from overtrick_cli.commands import Failure, Readable, reads_boards
+from overtrick_cli.commands import Failure, ReadableBoards, reads_boards
 
 
 @click.command()
 @reads_boards()
 @click.option("--loud", is_flag=True)
-def numbers(*, boards: Readable, loud: bool) -> int | None:
+def numbers(*, boards: ReadableBoards, loud: bool) -> int | None:
     """Print the numbers of the boards."""
     click.echo(" ".join(board.label for board in boards) + "!" * loud)
     return 3 if loud else None
@@ -29,7 +29,7 @@ def numbers(*, boards: Readable, loud: bool) -> int | None:
 
 @click.command()
 @reads_boards(numbers=())
-def whole(boards: Readable) -> None:
+def whole(boards: ReadableBoards) -> None:
     """Fail as commands do."""
     msg = f"no {boards.spec.name} today"
     raise Failure(msg, commands.USAGE)
@@ -37,7 +37,7 @@ def whole(boards: Readable) -> None:
 
 @click.command()
 @reads_boards(numbers=("--only",))
-def careful(boards: Readable) -> None:
+def careful(boards: ReadableBoards) -> None:
     """Miss a board."""
     list(boards)
     msg = "there is no board 99"

@@ -22,7 +22,7 @@ from overtrick_duplimate_device.dealing.resume import BoardsNeededError, begin, 
 from overtrick_duplimate_device.dealing.status import Hand, all_sessions
 from overtrick_duplimate_device.interface.blind import find_cards
 from overtrick_duplimate_device.interface.faults import FAULT_HELP, FaultCode
-from overtrick_duplimate_device.journal.ledger import Standing
+from overtrick_duplimate_device.journal.ledger import LedgerStatus
 from overtrick_duplimate_device.journal.plan import Order
 from overtrick_duplimate_device.session.actions import NoticeKind
 from overtrick_duplimate_device.session.deal_file import (
@@ -31,7 +31,7 @@ from overtrick_duplimate_device.session.deal_file import (
     read_deals,
 )
 from overtrick_duplimate_device.session.inputs import Operator
-from overtrick_duplimate_device.session.phases import Need, Outcome, Phase, Question
+from overtrick_duplimate_device.session.phases import OperatorTask, Outcome, Phase, Question
 
 DATA = Path(__file__).parent / "data"
 
@@ -102,7 +102,7 @@ def test_an_evening_from_a_program(evening, folder):
     after = {b.number: int(b.extras["dlm:duplicates"]) for b in overtrick.read(evening)}
     assert {b: after[b] - before[b] for b in before if after[b] != before[b]} == {1: 2, 2: 2, 3: 2}
     (state,) = all_sessions(folder).sound
-    assert (state.standing, state.dealt, state.left) == (Standing.FINISHED, 6, {})
+    assert (state.standing, state.dealt, state.left) == (LedgerStatus.FINISHED, 6, {})
 
 
 def test_a_jam_waits_for_the_operator_and_is_told_as_a_code(evening, folder):
@@ -143,7 +143,7 @@ def test_what_has_to_be_done_with_a_board_is_a_value(evening, folder):
     with begun(evening, folder, "speed=0&manual=1") as held:
         running = Running(held)
         seen = running.until(lambda picture: picture.need is not None)
-        assert (seen.need, seen.board, seen.copy) == (Need.PUT_IN, 1, 1)
+        assert (seen.need, seen.board, seen.copy) == (OperatorTask.PUT_IN, 1, 1)
         assert seen.words == {Operator.PAUSE, Operator.STOP}
         running.runner.say(Operator.PAUSE)
         paused = running.until(lambda picture: picture.phase is Phase.PAUSED)
@@ -176,7 +176,7 @@ def test_gone_on_with_and_dealt_once_more(evening, folder):
         propose(source, make_plan(source), machine, folder, is_chosen=False)
     path = refused.value.journal.path
     (state,) = all_sessions(folder).sound
-    assert (state.journal, state.standing, state.left) == (path, Standing.STOPPED, {1: 1, 2: 1})
+    assert (state.journal, state.standing, state.left) == (path, LedgerStatus.STOPPED, {1: 1, 2: 1})
     with take_up(path) as held:
         with pytest.raises(DealsError, match="not gone on with"):
             held.runner(PictureWatcher())
@@ -189,7 +189,7 @@ def test_gone_on_with_and_dealt_once_more(evening, folder):
         held.redeal(5, machine)
         assert Running(held).end() is Outcome.FINISHED
     (state,) = all_sessions(folder).sound
-    assert (state.standing, state.extra, state.in_hand) == (Standing.FINISHED, 1, None)
+    assert (state.standing, state.extra, state.in_hand) == (LedgerStatus.FINISHED, 1, None)
 
 
 def test_a_session_killed_in_mid_board_is_in_hand(evening, folder):

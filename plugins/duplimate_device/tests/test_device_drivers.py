@@ -45,7 +45,7 @@ from overtrick_duplimate_device.session.session import Session
 from overtrick_duplimate_device.session.watchers import LiveWatcher, PlainWatcher
 from overtrick_duplimate_device.simulator.loopback import VirtualClock
 from overtrick_duplimate_device.simulator.setup import MachineSettings, make_machine
-from overtrick_duplimate_device.simulator.troubles import Trouble, parse_script
+from overtrick_duplimate_device.simulator.troubles import SimulatedFault, parse_script
 
 GOLDEN = Path(__file__).parent / "data" / "dupsoft-32-boards.dlm"
 DEALS = {board.number: board.deal for board in overtrick.read(GOLDEN)}
@@ -333,13 +333,13 @@ def test_each_fault_is_noticed_and_fixed(tmp_path, capsys, trouble, card):
 
 
 def test_every_trouble_is_in_the_tests_or_belongs_to_the_line():
-    assert {trouble.value for trouble in Trouble} == {
+    assert {trouble.value for trouble in SimulatedFault} == {
         "hopper_empty", "extra_card", "unreadable", "misread", "duplicate", "foreign_card",
         "double_feed", "unseen_double_feed", "jam", "pocket_full", "board_missing",
         "board_pulled", "wrong_pocket", "wrong_board", "cable_pulled", "power_cut", "taken",
         "garbage", "late", "twice", "out_of_order",
     }  # fmt: skip
-    assert parse_script("2@5:cable_pulled") == {(2, 5): Trouble.CABLE_PULLED}
+    assert parse_script("2@5:cable_pulled") == {(2, 5): SimulatedFault.CABLE_PULLED}
 
 
 # Reading decks.

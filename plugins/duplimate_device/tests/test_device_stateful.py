@@ -29,7 +29,7 @@ from overtrick_duplimate_device.drivers.simulator import SimulatorDriver
 from overtrick_duplimate_device.interface.blind import find_cards
 from overtrick_duplimate_device.interface.driver import Claim, Mode
 from overtrick_duplimate_device.journal.journal import Header, Journal, fingerprint
-from overtrick_duplimate_device.journal.ledger import EntryKind, Ledger, Standing
+from overtrick_duplimate_device.journal.ledger import EntryKind, Ledger, LedgerStatus
 from overtrick_duplimate_device.journal.plan import Order, Plan
 from overtrick_duplimate_device.session.counters import FileCounters, keep_counters
 from overtrick_duplimate_device.session.inputs import Operator
@@ -39,13 +39,17 @@ from overtrick_duplimate_device.session.session import Session
 from overtrick_duplimate_device.simulator.loopback import Loopback, VirtualClock
 from overtrick_duplimate_device.simulator.setup import MachineSettings, make_machine
 from overtrick_duplimate_device.simulator.station import Station
-from overtrick_duplimate_device.simulator.troubles import CARD_TROUBLES, CUT_TROUBLES, Trouble
+from overtrick_duplimate_device.simulator.troubles import (
+    CARD_TROUBLES,
+    CUT_TROUBLES,
+    SimulatedFault,
+)
 
 RUNS = int(os.environ.get("OVERTRICK_DEVICE_RUNS", settings().max_examples))
 GOLDEN = Path(__file__).parent / "data" / "dupsoft-32-boards.dlm"
 DEALS = {board.number: board.deal for board in overtrick.read(GOLDEN)}
 FAST = Path("/dev/shm") if Path("/dev/shm").is_dir() else None  # noqa: S108  # no secrets here
-TROUBLES = [*CARD_TROUBLES, *CUT_TROUBLES, Trouble.BOARD_MISSING]
+TROUBLES = [*CARD_TROUBLES, *CUT_TROUBLES, SimulatedFault.BOARD_MISSING]
 
 
 class Killed(BaseException):
@@ -208,12 +212,12 @@ class Evening:
             if self.session.phase in {Phase.PAUSED, Phase.TAKEN}:
                 self.runner.say(Operator.TAKE if self.is_line else Operator.CONTINUE)
                 self.runner.say(Operator.CONTINUE)
-            if self.session.is_over and self.session.ledger.standing is not Standing.FINISHED:
+            if self.session.is_over and self.session.ledger.standing is not LedgerStatus.FINISHED:
                 self.reopen()
-            if self.session.ledger.standing is Standing.FINISHED:
+            if self.session.ledger.standing is LedgerStatus.FINISHED:
                 break
             self.work(150)
-        assert self.session.ledger.standing is Standing.FINISHED, self.session.message
+        assert self.session.ledger.standing is LedgerStatus.FINISHED, self.session.message
 
     def reopen(self):
         self.runner.close()
@@ -349,7 +353,7 @@ class DealingMachine(RuleBasedStateMachine):
             evening.work(1)
         evening.work(steps)
         if what == "power":
-            evening.machine.wants_cut = Trouble.POWER_CUT
+            evening.machine.wants_cut = SimulatedFault.POWER_CUT
             evening.work(2)
             return
         evening.fuse.left = things
@@ -382,7 +386,7 @@ class DealingMachine(RuleBasedStateMachine):
     def another_host_takes_the_machine(self, word):
         """It falls silent then; asking finds it still there, taking does not."""
         evening = self.evening
-        evening.machine.wants_cut = Trouble.TAKEN
+        evening.machine.wants_cut = SimulatedFault.TAKEN
         evening.work(2)
         evening.runner.say(word)
         evening.work(2)

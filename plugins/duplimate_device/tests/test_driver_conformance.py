@@ -15,7 +15,7 @@ from overtrick_duplimate_device.drivers.simulator import SimulatorDriver
 from overtrick_duplimate_device.interface.driver import Claim
 from overtrick_duplimate_device.simulator.loopback import Loopback
 from overtrick_duplimate_device.simulator.station import Station
-from overtrick_duplimate_device.simulator.troubles import Trouble
+from overtrick_duplimate_device.simulator.troubles import SimulatedFault
 from overtrick_duplimate_device.testing import DriverSuite, MachineBench, SimulatedBench
 from overtrick_duplimate_device.testing.bench import NOTHING
 
@@ -65,10 +65,10 @@ class LineBench(SimulatedBench):
         return LineDriver(MuteLoopback(self), timeout=self.timeout, claim=claim)
 
     def lose_line(self):
-        self.station.cut(Trouble.CABLE_PULLED)
+        self.station.cut(SimulatedFault.CABLE_PULLED)
 
     def forget(self):
-        self.station.cut(Trouble.POWER_CUT)
+        self.station.cut(SimulatedFault.POWER_CUT)
 
     def hang(self):
         self.is_mute = True

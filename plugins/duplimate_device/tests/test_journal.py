@@ -17,7 +17,7 @@ from overtrick.plugin import LockedError
 from overtrick_duplimate_device.journal.chain import MAGIC, Line
 from overtrick_duplimate_device.journal.codes import DamagedJournalError, JournalError
 from overtrick_duplimate_device.journal.journal import Journal
-from overtrick_duplimate_device.journal.ledger import Entry, EntryKind, Standing
+from overtrick_duplimate_device.journal.ledger import Entry, EntryKind, LedgerStatus
 from overtrick_duplimate_device.journal.paths import open_to_others, second_path
 from overtrick_duplimate_device.journal.plan import Order, Plan
 from overtrick_duplimate_device.journal.store import (
@@ -58,7 +58,7 @@ def test_a_journal_gives_back_what_was_written(tmp_path):
     with Journal.open(journal.path) as journal:
         assert journal.header == given
         assert list(journal.entries()) == entries
-        assert journal.ledger().standing is Standing.STOPPED
+        assert journal.ledger().standing is LedgerStatus.STOPPED
         journal.write(Entry(kind=EntryKind.RESUMED))
         assert journal.turn == 2
         entries.append(Entry(kind=EntryKind.RESUMED))

@@ -54,7 +54,7 @@ from overtrick_duplimate_device.simulator.link import DeviceLink
 from overtrick_duplimate_device.simulator.loopback import Loopback, VirtualClock
 from overtrick_duplimate_device.simulator.setup import MachineSettings, make_machine
 from overtrick_duplimate_device.simulator.station import Station
-from overtrick_duplimate_device.simulator.troubles import Trouble
+from overtrick_duplimate_device.simulator.troubles import SimulatedFault
 
 DEAL = Deal.parse("N:T53.AJ7.AT.AQ762 AKJ9.Q.QJ65.KJT8 872.T9543.K9732. Q64.K862.84.9543")
 JOB = Job(id="00c0ffee00c0ffee", board=3, deal=DEAL)
@@ -558,7 +558,7 @@ def test_the_driver_says_who_has_the_machine_and_who_took_it():
         LineDriver(SameLine(line), claim=Claim(host="laptop-3"))
     assert (refused.value.host, refused.value.quiet) == ("laptop-2", 0)
     first.status()
-    station.cut(Trouble.TAKEN)
+    station.cut(SimulatedFault.TAKEN)
     with pytest.raises(MachineTakenError, match="in use by rival"):
         first.status()
 

@@ -23,7 +23,7 @@ from overtrick_duplimate_device.journal.ledger import EntryKind, Ledger
 from overtrick_duplimate_device.journal.paths import second_path
 from overtrick_duplimate_device.journal.plan import Plan
 from overtrick_duplimate_device.session.inputs import Operator
-from overtrick_duplimate_device.session.past import Evidence, Past, attempts_ahead, job_name
+from overtrick_duplimate_device.session.past import DealEvidence, Evidence, attempts_ahead, job_name
 from overtrick_duplimate_device.session.phases import Outcome, Phase, Question
 
 DATA = Path(__file__).parent / "data"
@@ -225,7 +225,7 @@ def settle(past, plan, ledger, dealt):
 
 def test_a_machine_that_remembers_its_last_job_alone_proves_what_came_before():
     """Attempts 1 and 2 are forgotten, and attempt 3 dealt board 3."""
-    past = Past(is_back=True, forgotten=2, proved={3: 3})
+    past = DealEvidence(is_back=True, forgotten=2, proved={3: 3})
     ledger = Ledger()
     said = settle(past, Plan(boards=(1, 2, 3, 4)), ledger, {4})
     assert said == [(board, "PROVED", True) for board in (1, 2, 3)]
@@ -234,24 +234,24 @@ def test_a_machine_that_remembers_its_last_job_alone_proves_what_came_before():
 
 def test_attempts_that_failed_are_not_taken_for_boards():
     """Board 1 came right at the third attempt: of board 2 nothing was begun."""
-    past = Past(is_back=True, forgotten=2, proved={3: 1})
+    past = DealEvidence(is_back=True, forgotten=2, proved={3: 1})
     assert settle(past, Plan(boards=(1, 2)), Ledger(), {1, 2}) == [(1, "PROVED", True)]
 
 
 def test_more_copies_of_the_last_board_are_asked_for():
-    past = Past(is_back=True, forgotten=1, proved={2: 1})
+    past = DealEvidence(is_back=True, forgotten=1, proved={2: 1})
     said = settle(past, Plan(boards=(1, 2), copies=2), Ledger(), {1})
     assert said == [(1, "PROVED", True), (1, "BEGUN", True)]
 
 
 def test_where_nothing_is_proved_boards_are_asked_for_until_one_is_not_dealt():
-    past = Past(is_back=True, forgotten=3)
+    past = DealEvidence(is_back=True, forgotten=3)
     said = settle(past, Plan(boards=(1, 2, 3)), Ledger(), {1})
     assert said == [(1, "BEGUN", True), (2, "BEGUN", False)]
 
 
 def test_where_the_inserted_board_chose_all_are_asked_for():
-    past = Past(is_back=True, forgotten=1, proved={2: 3})
+    past = DealEvidence(is_back=True, forgotten=1, proved={2: 3})
     plan = Plan(boards=(1, 2, 3, 4), is_auto_number=True)
     said = settle(past, plan, Ledger(), {4})
     assert said == [

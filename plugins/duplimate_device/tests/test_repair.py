@@ -12,7 +12,7 @@ import pytest
 
 import overtrick
 from overtrick_duplimate_device.journal.journal import Journal
-from overtrick_duplimate_device.journal.ledger import Entry, EntryKind, Ledger, Standing
+from overtrick_duplimate_device.journal.ledger import Entry, EntryKind, Ledger, LedgerStatus
 from overtrick_duplimate_device.journal.paths import second_path
 from overtrick_duplimate_device.journal.plan import Order, Plan
 from overtrick_duplimate_device.journal.repair import fixed, settled
@@ -264,7 +264,7 @@ def test_several_damaged_journals_are_asked_for_by_name(duplimate):
     assert "--session b" in text
     duplimate.run("repair", "--session", "a")
     with Journal.open(duplimate.sessions / "a.session") as journal:
-        assert journal.ledger().standing is Standing.OPEN
+        assert journal.ledger().standing is LedgerStatus.OPEN
         journal.write(Entry(kind=EntryKind.STOPPED))
 
 

@@ -43,7 +43,7 @@ from overtrick_duplimate_device.journal.plan import Order, Plan
 from overtrick_duplimate_device.session.actions import (
     Notice,
     NoticeKind,
-    Tell,
+    SendCommand,
     UpdateFile,
     Verb,
     Write,
@@ -54,9 +54,9 @@ from overtrick_duplimate_device.session.inputs import (
     Connected,
     FileKept,
     FileTrouble,
-    GaveUp,
-    Lost,
+    LinkLost,
     Operator,
+    ReconnectFailed,
     Refused,
     Reported,
     Silent,
@@ -89,7 +89,7 @@ class Machine:
         for action in self.session.handle(given):
             if isinstance(action, Write):
                 self.written.append(action.entry)
-            elif isinstance(action, Tell):
+            elif isinstance(action, SendCommand):
                 self.told.append(action)
             elif isinstance(action, Notice):
                 self.shown.append(action.text)
@@ -312,7 +312,7 @@ def test_that_a_board_counts_is_not_said_before_it_is_begun(answer, asks):
     """The machine is lost at the last cards of a board that this very session began."""
     machine = Machine(assume_dealt=answer).start().cards(1, 49)
     assert EntryKind.FINISHING in machine.kinds
-    machine.give(Lost("gone")).connect(boot="other", fresh=False)
+    machine.give(LinkLost("gone")).connect(boot="other", fresh=False)
     machine.give(Reported(JobReport(state=JobState.UNKNOWN)))
     assert EntryKind.DOUBT in machine.kinds
     assert (machine.session.question is Question.DOUBT) == asks
@@ -452,10 +452,10 @@ def test_silence_makes_the_session_ask():
 
 
 def test_a_lost_machine_is_a_state():
-    machine = Machine().start().cards(1, 10).give(Lost("unplugged"))
+    machine = Machine().start().cards(1, 10).give(LinkLost("unplugged"))
     assert machine.session.phase is Phase.OFFLINE
     assert machine.session.outcome is None
-    machine.give(GaveUp("not found"))
+    machine.give(ReconnectFailed("not found"))
     assert machine.session.outcome is Outcome.DEVICE
     assert machine.session.ledger.attempt is not None
 
@@ -500,7 +500,7 @@ def test_what_is_shown_says_what_it_is_about():
     machine.give(Answered()).give(Paused(job_id=machine.job_id)).give(Operator.CONTINUE)
     machine.give(Answered()).cards(11, 52).give(Done(job_id=machine.job_id))
     assert machine.notices == [kinds.PAUSING, kinds.PROMPT, kinds.DEALT, kinds.ENDED]
-    machine = Machine().start().give(GaveUp("Nobody did what was asked."))
+    machine = Machine().start().give(ReconnectFailed("Nobody did what was asked."))
     assert machine.notices == [kinds.GAVE_UP, kinds.ENDED]
     machine = Machine().start().cards(1, 51)
     machine.give(Done(job_id=machine.job_id))

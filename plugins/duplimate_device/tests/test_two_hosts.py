@@ -23,7 +23,7 @@ from overtrick_duplimate_device.journal.journal import Journal
 from overtrick_duplimate_device.journal.ledger import EntryKind, Ledger
 from overtrick_duplimate_device.journal.plan import Plan
 from overtrick_duplimate_device.session.counters import FileCounters
-from overtrick_duplimate_device.session.inputs import Lost, Operator, Taken
+from overtrick_duplimate_device.session.inputs import LinkLost, MachineTaken, Operator
 from overtrick_duplimate_device.session.keyboard import CtrlC, understand
 from overtrick_duplimate_device.session.phases import Outcome, Phase
 from overtrick_duplimate_device.session.runner import Runner
@@ -247,7 +247,7 @@ def test_two_hosts_of_the_first_days_do_not_hang_each_other_up_without_end():
 @pytest.mark.slow
 def test_a_pause_for_another_host_is_left_by_a_word():
     session = Session(Plan(boards=(1,)), {}, Ledger())
-    session.handle(Taken("laptop-2"))
+    session.handle(MachineTaken("laptop-2"))
     assert session.phase is Phase.TAKEN
     assert understand("", session) is Operator.CONTINUE
     assert understand("t", session) is Operator.TAKE
@@ -256,17 +256,17 @@ def test_a_pause_for_another_host_is_left_by_a_word():
     assert session.phase is Phase.TAKEN
     session.handle(Operator.TAKE)
     assert session.phase is Phase.OFFLINE
-    session.handle(Lost("gone"))
+    session.handle(LinkLost("gone"))
     session.handle(Operator.TAKE)
     assert session.phase is Phase.OFFLINE
-    session.handle(Taken())
+    session.handle(MachineTaken())
     assert "another computer" in session.message
 
 
 def test_ctrl_c_stops_a_session_whose_machine_was_taken():
     session = Session(Plan(boards=(1,)), {}, Ledger())
     runner = Runner(session, Paper(), lambda: None, FileCounters(Path("x"), None), Watching())
-    session.handle(Taken("laptop-2"))
+    session.handle(MachineTaken("laptop-2"))
     assert CtrlC(runner, can_pause=True).press() is Operator.STOP
 
 

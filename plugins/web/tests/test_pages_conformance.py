@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from overtrick_web.boards.double_dummy import Result
-from overtrick_web.boards.generating import Generated, Wish
-from overtrick_web.boards.records import Drawn
-from overtrick_web.pages.generate import Made
+from overtrick_web.boards.generating import Generated, GenerateRequest
+from overtrick_web.boards.records import DrawnSheet
+from overtrick_web.pages.generate import GeneratedResult
 from overtrick_web.testing import PageSuite
 
 
@@ -25,7 +25,7 @@ class TestFiles(PageSuite):
     def make_work(cls, site):
         id = site.documents.all()[0].id
         result = Result(place=1, label="1", tricks=((7, 6, 5, 4, 3),) * 4, par=("NS 90",))
-        drawn = Drawn(data=b"%PDF", name="evening.pdf", pages=1, count=2)
+        drawn = DrawnSheet(data=b"%PDF", name="evening.pdf", pages=1, count=2)
         solving = over(site, (result,), f"{id}:double-dummy:1")
         return {
             "id": id,
@@ -45,7 +45,9 @@ class TestNewBoards(PageSuite):
     def make_work(cls, site):
         id = site.documents.all()[0].id
         generated = Generated(data=b"", name="boards 1-2.pbn", count=2, seed="7")
-        made = over(site, Made(id=id, wish=Wish(count=2), made=generated), "generate")
+        made = over(
+            site, GeneratedResult(id=id, wish=GenerateRequest(count=2), made=generated), "generate"
+        )
         return {"job": made, "made": made}
 
 
@@ -60,10 +62,10 @@ class TestDealing(PageSuite):
     def make_work(cls, site):
         """A session that has been dealt."""
         from overtrick_web.dealing.machines import Pace, simulated
-        from overtrick_web.dealing.session_registry import Wish, desk_of
+        from overtrick_web.dealing.session_registry import SessionRequest, desk_of
 
         desk, document = desk_of(site.work), site.documents.all()[0]
         if not desk.all():
-            wish = Wish(url=simulated(Pace.AT_ONCE), boards="1")
+            wish = SessionRequest(url=simulated(Pace.AT_ONCE), boards="1")
             desk.begin(desk.propose(document, wish)).join(20)
         return {"name": desk.all()[0].state.session}

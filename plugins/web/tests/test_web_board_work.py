@@ -13,10 +13,16 @@ from overtrick import EditError, Field, SealedError, WriteError
 from overtrick.plugin import default_manager
 from overtrick_web.boards import double_dummy, generating, records
 from overtrick_web.boards.converting import converted, targets
-from overtrick_web.boards.generating import PRESETS, BadConditionError, Wish, generated, outlook
+from overtrick_web.boards.generating import (
+    PRESETS,
+    BadConditionError,
+    GenerateRequest,
+    generated,
+    outlook,
+)
 from overtrick_web.boards.options import form_fields, given_options
 from overtrick_web.boards.reading import read
-from overtrick_web.errors import AbsentError, GivenUpError
+from overtrick_web.errors import AbsentError, CancelledJobError
 
 
 def absent(monkeypatch, *names):
@@ -105,9 +111,9 @@ def overtrick_dd_table(reading):
 @solved
 def test_solving_is_given_up_where_it_tells(evening):
     def stop(done, total=None, words=""):
-        raise GivenUpError("enough")
+        raise CancelledJobError("enough")
 
-    with pytest.raises(GivenUpError):
+    with pytest.raises(CancelledJobError):
         double_dummy.double_dummy(evening, stop)
 
 
@@ -193,7 +199,7 @@ deals = pytest.mark.skipif(generating.absence() is not None, reason="no overtric
 
 @deals
 def test_dealt_boards_fit_the_condition_and_a_seed_gives_them_again():
-    wish = Wish(count=6, first=17, condition="north.hcp >= 20", seed="lesson 7")
+    wish = GenerateRequest(count=6, first=17, condition="north.hcp >= 20", seed="lesson 7")
     told = []
     result = generated(wish, lambda *state: told.append(state))
     boards = overtrick.read(result.data)
@@ -207,27 +213,27 @@ def test_dealt_boards_fit_the_condition_and_a_seed_gives_them_again():
 
 @deals
 def test_a_seed_of_the_system_is_told():
-    result = generated(Wish(count=1))
+    result = generated(GenerateRequest(count=1))
     assert len(result.seed) == 64
-    assert generated(Wish(count=1, seed=result.seed)).data == result.data
+    assert generated(GenerateRequest(count=1, seed=result.seed)).data == result.data
 
 
 @deals
 def test_a_condition_that_is_wrong_says_where():
     with pytest.raises(BadConditionError) as caught:
-        outlook(Wish(condition="norht.hcp > 3"))
+        outlook(GenerateRequest(condition="norht.hcp > 3"))
     assert caught.value.column == 1
     with pytest.raises(BadConditionError, match="no deal can"):
-        outlook(Wish(condition="north.hcp >= 38"))
+        outlook(GenerateRequest(condition="north.hcp >= 38"))
     with pytest.raises(BadConditionError, match="the cards of a deal do not tell"):
-        outlook(Wish(condition="contract == 4S"))
+        outlook(GenerateRequest(condition="contract == 4S"))
 
 
 @pytest.mark.slow
 @deals
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.name)
 def test_each_example_is_a_condition_that_deals_satisfy(preset):
-    wish = Wish(count=1, condition=preset.condition, seed="1")
+    wish = GenerateRequest(count=1, condition=preset.condition, seed="1")
     assert not outlook(wish).notes
     assert generated(wish).count == 1
 
@@ -239,25 +245,25 @@ def test_dealing_is_given_up_while_nothing_is_found():
     def stop(done, total=None, words=""):
         calls.append(done)
         if len(calls) > 3:
-            raise GivenUpError("enough")
+            raise CancelledJobError("enough")
 
     rare = "everyone(longest >= 8) and (north.hcp + east.hcp) % 2 == 0"
-    with pytest.raises(GivenUpError):
-        generated(Wish(count=5, condition=rare, seed="1"), stop)
+    with pytest.raises(CancelledJobError):
+        generated(GenerateRequest(count=5, condition=rare, seed="1"), stop)
     assert calls[-1] == 0
 
 
 @deals
 def test_what_a_format_has_no_place_for_is_refused_or_told():
     with pytest.raises(WriteError):
-        generated(Wish(count=3, first=98, format="dlm"))
-    assert generated(Wish(count=3, format="dlm", seed="1")).name == "boards 1-3.dlm"
+        generated(GenerateRequest(count=3, first=98, format="dlm"))
+    assert generated(GenerateRequest(count=3, format="dlm", seed="1")).name == "boards 1-3.dlm"
 
 
 def test_without_overtrick_deal_one_line_names_its_install(monkeypatch):
     absent(monkeypatch, "overtrick_deal")
     with pytest.raises(AbsentError, match=r"overtrick-web\[deal\]"):
-        generated(Wish())
+        generated(GenerateRequest())
 
 
 def test_what_is_lost_has_the_same_words_on_the_page_and_on_the_command_line():

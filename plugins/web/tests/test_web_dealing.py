@@ -38,7 +38,7 @@ from overtrick_duplimate_device import (
 from overtrick_web.dealing import machines
 from overtrick_web.dealing.session_registry import desk_of
 from overtrick_web.errors import RefusedError
-from overtrick_web.pages.dealing.fault_words import Say, fault_words
+from overtrick_web.pages.dealing.fault_words import PlainTexts, fault_words
 from overtrick_web.site.languages import Words
 
 PLACEHOLDER = "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"
@@ -553,13 +553,13 @@ def test_kill_nine_of_the_program_and_the_session_goes_on(tmp_path, journals):
     script = f"""
 import time
 from pathlib import Path
-from overtrick_web.dealing.session_registry import Wish, desk_of
+from overtrick_web.dealing.session_registry import SessionRequest, desk_of
 from overtrick_web.dealing.machines import Pace, simulated
 from overtrick_web.work.folder import WorkFolder
 work = WorkFolder.open(Path({str(tmp_path / "work")!r}))
 desk = desk_of(work)
 live = desk.begin(desk.propose(work.documents.get({document.id!r}),
-                               Wish(url=simulated(Pace.QUICK), boards="1-3")))
+                               SessionRequest(url=simulated(Pace.QUICK), boards="1-3")))
 while live.picture.dealt < 1 or not 5 < live.picture.cards < 40:
     time.sleep(0.01)
 print("now", flush=True)
@@ -611,4 +611,4 @@ def test_a_file_leads_to_its_dealing(folder, document):
 @pytest.mark.parametrize("code", list(FaultCode))
 def test_the_words_for_faults_are_those_of_the_machines_plugin(code):
     help = FAULT_HELP[code]
-    assert fault_words(code, Say(Words("en"))) == (help.title, help.advice)
+    assert fault_words(code, PlainTexts(Words("en"))) == (help.title, help.advice)

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from overtrick_web.errors import ConflictError, NotThereError
+from overtrick_web.errors import ConflictError, NotFoundError
 from overtrick_web.work import documents as module
 from overtrick_web.work.documents import Documents
 from overtrick_web.work.folder import InUseError, WorkFolder
@@ -84,7 +84,7 @@ def test_every_change_can_be_taken_back(documents):
     assert [(v.number, v.name, v.read()) for v in back.versions] == [
         (1, "a.pbn", b"one"), (2, "a.dlm", b"two"), (3, "a.pbn", b"one"),
     ]  # fmt: skip
-    with pytest.raises(NotThereError, match="no version 9"):
+    with pytest.raises(NotFoundError, match="no version 9"):
         documents.go_back(kept.id, 9, based_on=3)
 
 
@@ -146,7 +146,7 @@ def test_a_name_in_a_damaged_record_leads_nowhere_else(documents, tmp_path):
     record["versions"][0]["name"] = "../../../secret"
     path.write_text(json.dumps(record), encoding="utf-8")
     (tmp_path / "secret").write_bytes(b"not to be shown")
-    with pytest.raises(NotThereError):
+    with pytest.raises(NotFoundError):
         again(documents).get(kept.id).current.read()
 
 

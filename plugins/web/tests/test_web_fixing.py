@@ -12,8 +12,8 @@ from overtrick.plugin import default_manager
 from overtrick_web.boards.findings import explain
 from overtrick_web.boards.fixing import (
     EVERYTHING,
+    FixRequest,
     NothingToFixError,
-    Wish,
     can_fix_all,
     fix,
 )
@@ -85,7 +85,7 @@ def test_codes_are_explained_with_a_bad_and_a_good_sample():
 
 def test_one_finding_is_fixed_and_no_other():
     found = check(ODD, "odd.pbn", MANAGER).of_code("PBN331")[1]
-    fixing = fixed(ODD, Wish(number=found.number))
+    fixing = fixed(ODD, FixRequest(number=found.number))
     assert fixing.data == ODD.replace(b"2024-05-25", b"2024.05.25")
     lines = [(line.kind, line.old, line.new, line.text) for line in fixing.hunks[0]]
     assert ("old", 12, None, '[Date "2024-05-25"]') in lines
@@ -96,7 +96,7 @@ def test_one_finding_is_fixed_and_no_other():
 
 
 def test_all_of_a_code_are_fixed_and_no_other():
-    fixing = fixed(ODD, Wish(code="PBN331"))
+    fixing = fixed(ODD, FixRequest(code="PBN331"))
     assert fixing.data == ODD.replace(b"2024-05-2", b"2024.05.2")
     assert len(fixing.done) == 2
 
@@ -117,7 +117,7 @@ def test_everything_is_what_check_fix_would_write():
 
 def test_a_compressed_file_stays_compressed():
     packed = gzip.compress(ODD)
-    fixing = fixed(packed, Wish(code="PBN331"), name="odd.pbn.gz")
+    fixing = fixed(packed, FixRequest(code="PBN331"), name="odd.pbn.gz")
     assert gzip.decompress(fixing.data) == ODD.replace(b"2024-05-2", b"2024.05.2")
 
 
@@ -125,7 +125,7 @@ def test_what_cannot_be_fixed_says_so():
     with pytest.raises(NothingToFixError, match="format is not known"):
         fixed(b"a letter", EVERYTHING, name="letter.txt")
     with pytest.raises(NothingToFixError, match="by itself"):
-        fixed(ODD, Wish(code="LAW310"))
+        fixed(ODD, FixRequest(code="LAW310"))
     sound = fixed(ODD, EVERYTHING).data
     with pytest.raises(NothingToFixError, match="one right answer"):
         fixed(sound, EVERYTHING)
@@ -133,7 +133,7 @@ def test_what_cannot_be_fixed_says_so():
 
 def test_a_wish_is_for_one_thing():
     with pytest.raises(ValueError, match="one finding"):
-        Wish(code="PBN331", number=1)
+        FixRequest(code="PBN331", number=1)
 
 
 def test_line_ends_that_change_can_be_seen():

@@ -11,7 +11,7 @@ import tracemalloc
 import pytest
 
 from overtrick import EditError
-from overtrick_web.errors import NotThereError, RefusedError
+from overtrick_web.errors import NotFoundError, RefusedError
 from overtrick_web.jobs import running
 from overtrick_web.jobs.events import event_lines
 from overtrick_web.jobs.running import Jobs, Status
@@ -124,7 +124,7 @@ def test_what_is_over_is_forgotten_after_a_while():
     assert job.wait(10)
     assert jobs.get(job.id) is job
     now[0] = running.SECONDS + 1
-    with pytest.raises(NotThereError):
+    with pytest.raises(NotFoundError):
         jobs.get(job.id)
 
 

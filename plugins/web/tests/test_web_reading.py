@@ -21,7 +21,7 @@ from overtrick_web.boards.rendering import (
     tables,
     whole_picture,
 )
-from overtrick_web.boards.result_cache import Keeper
+from overtrick_web.boards.result_cache import ResultCache
 
 pytest.importorskip("overtrick_pbn")
 
@@ -134,7 +134,7 @@ def test_many_who_ask_at_once_make_it_once():
     class Heavy:
         weight = 1
 
-    keeper = Keeper(10)
+    keeper = ResultCache(10)
     made = []
 
     def make():
@@ -155,7 +155,7 @@ def test_many_who_ask_at_once_make_it_once():
 
 
 def test_what_could_not_be_made_is_not_kept():
-    keeper = Keeper(10)
+    keeper = ResultCache(10)
 
     def fail():
         raise ValueError("no")

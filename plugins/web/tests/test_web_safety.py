@@ -18,7 +18,7 @@ from overtrick_web.safety.guard import guard
 from overtrick_web.safety.headers import PAGE_POLICY, PREVIEW_POLICY
 from overtrick_web.safety.hosts import names_of
 from overtrick_web.safety.passwords import check_host, read_passwords
-from overtrick_web.safety.rate_limit import Tries
+from overtrick_web.safety.rate_limit import AttemptCounter
 from overtrick_web.safety.sessions import Sessions
 from overtrick_web.safety.settings import prepare
 from overtrick_web.safety.tokens import token
@@ -450,7 +450,7 @@ def test_wrong_passwords_slow_down_and_then_the_right_one_waits_too(club):
 
 def test_who_waits_may_try_again():
     now = [0.0]
-    tries = Tries(clock=lambda: now[0])
+    tries = AttemptCounter(clock=lambda: now[0])
     for _ in range(5):
         tries.wrong("192.0.2.1")
     assert tries.wait("192.0.2.1") == 3
@@ -466,7 +466,7 @@ def test_who_waits_may_try_again():
 
 def test_many_addresses_are_no_way_around_the_wait():
     now = [0.0]
-    tries = Tries(clock=lambda: now[0])
+    tries = AttemptCounter(clock=lambda: now[0])
     for number in range(8):
         tries.wrong(f"2001:db8::{number}")
     assert tries.wait("2001:db8::ffff") > 0

@@ -14,7 +14,14 @@ import pytest
 
 from overtrick import Limits
 from overtrick.plugin import default_manager
-from overtrick_web.boards.unpacking import DropBounds, Dropped, NotTaken, Reason, Taken, take_apart
+from overtrick_web.boards.unpacking import (
+    AcceptedFile,
+    DropBounds,
+    Dropped,
+    Reason,
+    RejectedFile,
+    take_apart,
+)
 
 PBN = b'% PBN 2.1\n[Event "Club"]\n[Board "1"]\n[Dealer "N"]\n'
 
@@ -33,7 +40,7 @@ def zipped(*files, method=zipfile.ZIP_DEFLATED):
 
 
 def told(found):
-    return [one.reason if isinstance(one, NotTaken) else one.name for one in found]
+    return [one.reason if isinstance(one, RejectedFile) else one.name for one in found]
 
 
 def test_a_folder_is_taken_file_by_file():
@@ -92,7 +99,7 @@ def test_no_name_leads_anywhere(name, is_packed):
     files = ("club.zip", zipped((name, PBN))) if is_packed else (name, PBN)
     for one in drop(files):
         assert one.name.isprintable()
-        if isinstance(one, Taken):
+        if isinstance(one, AcceptedFile):
             assert not set('/\\:<>"|?*\0') & set(one.name)
             assert one.name.strip(". ")
             assert len(one.name.encode()) <= 130
@@ -106,7 +113,7 @@ def test_a_link_in_an_archive_is_no_more_than_its_text():
         info.external_attr = 0o120777 << 16
         archive.writestr(info, "/etc/passwd")
     found = drop(("club.zip", sink.getvalue()))
-    assert all(b"root" not in one.data for one in found if isinstance(one, Taken))
+    assert all(b"root" not in one.data for one in found if isinstance(one, AcceptedFile))
 
 
 @pytest.mark.parametrize(
@@ -153,7 +160,7 @@ def test_a_bomb_of_many_files_ends_early():
     bounds = DropBounds(total=Limits(max_bytes=3 * len(piece)))
     found = drop(("bomb.zip", zipped(*[(f"{n}.pbn", piece) for n in range(9)])), bounds=bounds)
     assert told(found)[-1] == Reason.MANY
-    assert sum(len(one.data) for one in found if isinstance(one, Taken)) <= 3 * len(piece)
+    assert sum(len(one.data) for one in found if isinstance(one, AcceptedFile)) <= 3 * len(piece)
     few = DropBounds(files=3)
     assert told(drop(*[(f"{n}.pbn", PBN) for n in range(5)], bounds=few)) == [
         "0.pbn", "1.pbn", "2.pbn", Reason.MANY, Reason.MANY,

@@ -47,8 +47,8 @@ from overtrick_archive.cluster import read_by
 from overtrick_archive.errors import ArchiveError
 from overtrick_archive.reading import (
     LONG_FETCH,
-    Piece,
-    Portion,
+    ReadUnit,
+    RowBatch,
     hash_of,
     piece_in_archive,
     pieces_of,
@@ -210,8 +210,8 @@ def add(
 
 
 def _read(
-    pieces: Iterator[Piece], jobs: int, scheduler: str | None
-) -> Iterator[tuple[Piece, Iterable[Portion]]]:
+    pieces: Iterator[ReadUnit], jobs: int, scheduler: str | None
+) -> Iterator[tuple[ReadUnit, Iterable[RowBatch]]]:
     if scheduler is not None:
         for piece, portions in read_by(scheduler, pieces):
             yield piece, portions or portions_of(piece)
@@ -431,7 +431,7 @@ class _Adding:
         self._file = _File()
         self._group = _Group(store)
 
-    def pieces(self) -> Iterator[Piece]:
+    def pieces(self) -> Iterator[ReadUnit]:
         """Yield the pieces to read; known files are skipped."""
         self._drop_archives()
         for source in self._found.files:
@@ -447,7 +447,7 @@ class _Adding:
                     piece = piece_in_archive(path, source.place or path, size)
                 else:
                     sha256 = hash_of(source.place or path)
-                    piece = Piece(path=path, sha256=sha256, size=size, place=source.place)
+                    piece = ReadUnit(path=path, sha256=sha256, size=size, place=source.place)
             except FetchError as problem:
                 self.added.errors.append(problem.diagnostic)
                 continue
@@ -463,7 +463,7 @@ class _Adding:
                 self.added.bytes += size
                 continue
             if self._hold(path, piece.sha256):
-                yield Piece(path=path, sha256=piece.sha256, size=size, is_copy=True)
+                yield ReadUnit(path=path, sha256=piece.sha256, size=size, is_copy=True)
                 continue
             self._states[path] = (source.file, state)
             piece = attrs.evolve(
@@ -489,10 +489,10 @@ class _Adding:
                 if archive in self._left:
                     self._group.left.append(self._left.pop(archive))
 
-    def _remote(self, source: _Source, address: Address) -> Piece:
+    def _remote(self, source: _Source, address: Address) -> ReadUnit:
         """Return the piece of a remote file; its reader checks whether it changed."""
         path = source.path
-        return Piece(
+        return ReadUnit(
             path=path,
             sha256="" if path in self._again else self._known.get(path, ""),
             size=source.size,
@@ -506,14 +506,14 @@ class _Adding:
     def _is_known(self, path: str, sha256: str) -> bool:
         return self._known.get(path) == sha256 and path not in self._again
 
-    def _unread(self, path: str, size: int, failure: Diagnostic) -> Iterator[Piece]:
+    def _unread(self, path: str, size: int, failure: Diagnostic) -> Iterator[ReadUnit]:
         """Yield an unreadable file as a piece, unless the archive already records the failure."""
         if self._failures.get(path) == (failure.code, failure.message):
             self.added.same += 1
             self.added.bytes += size
             return
         self._let_go(path)
-        yield Piece(path=path, sha256="", size=size, failure=failure)
+        yield ReadUnit(path=path, sha256="", size=size, failure=failure)
 
     def _hold(self, path: str, sha256: str) -> bool:
         """Record that a path has new content; return whether another path has the same."""
@@ -528,7 +528,7 @@ class _Adding:
             if not self._holders[before]:
                 self._left[path] = before
 
-    def take(self, piece: Piece, portions: Iterable[Portion]) -> None:
+    def take(self, piece: ReadUnit, portions: Iterable[RowBatch]) -> None:
         """Add the portions of a piece; the pieces of a file come one after the other."""
         file, group = self._file, self._group
         if piece.address is not None:
@@ -551,8 +551,8 @@ class _Adding:
                 self.commit()
 
     def _settled(
-        self, piece: Piece, portions: Iterator[Portion]
-    ) -> tuple[Piece, Iterable[Portion]] | None:
+        self, piece: ReadUnit, portions: Iterator[RowBatch]
+    ) -> tuple[ReadUnit, Iterable[RowBatch]] | None:
         """Return a fetched piece with its hash, or `None` if the archive already has it."""
         first = next(portions)
         if first.fetched is None:
@@ -573,8 +573,8 @@ class _Adding:
         return piece, [] if is_copy else itertools.chain((first,), portions)
 
     def _not_fetched(
-        self, piece: Piece, portion: Portion
-    ) -> tuple[Piece, Iterable[Portion]] | None:
+        self, piece: ReadUnit, portion: RowBatch
+    ) -> tuple[ReadUnit, Iterable[RowBatch]] | None:
         """Return a piece that could not be fetched, or `None` if the archive stays unchanged."""
         failure = portion.failure
         if failure is not None and (
@@ -587,7 +587,7 @@ class _Adding:
             return None
         return attrs.evolve(piece, sha256="", failure=failure), [portion]
 
-    def _take_rows(self, file: _File, group: _Group, portion: Portion) -> None:
+    def _take_rows(self, file: _File, group: _Group, portion: RowBatch) -> None:
         if portion.boards is not None:
             group.put_boards(_moved(portion.boards, file.place))
             group.put(RESULTS, _moved(portion.results, file.place))
@@ -603,7 +603,7 @@ class _Adding:
         file.encoding = portion.encoding or file.encoding
         file.failure, file.is_sealed = portion.failure, portion.is_sealed
 
-    def _finish(self, piece: Piece, file: _File) -> None:
+    def _finish(self, piece: ReadUnit, file: _File) -> None:
         """Add the row of a file, once it is read completely."""
         path, sha256, group = piece.path, piece.sha256, self._group
         if file.is_sealed or (piece.is_copy and sha256 in self._sealed):
@@ -653,7 +653,7 @@ class _Adding:
             if path in self._left:
                 group.left.append(self._left.pop(path))
 
-    def _say_empty(self, file: _File, group: _Group, piece: Piece) -> None:
+    def _say_empty(self, file: _File, group: _Group, piece: ReadUnit) -> None:
         """Record that a file has no boards, unless its reader reported it."""
         self.added.empty += 1
         if not file.is_told_empty:

@@ -20,7 +20,7 @@ from overtrick import Board, BoardSet, Extras, OvertrickError
 from overtrick.plugin import extras_from_dict
 from overtrick_archive.addresses import name_of
 from overtrick_archive.errors import ArchiveError, QuestionError, first_line
-from overtrick_archive.questions.conditions import Pushed
+from overtrick_archive.questions.conditions import SqlTranslator
 from overtrick_archive.questions.database import (
     STATED,
     STATED_TABLE,
@@ -107,7 +107,7 @@ class Archive:
         self._allows_files = allows_files
         self.limits = Limits() if limits is None else limits
         self._connection: duckdb.DuckDBPyConnection | None = None
-        self._pushed: Pushed | None = None
+        self._pushed: SqlTranslator | None = None
         self._solved: SolvedTables | None = None
         self._solved_lock = threading.Lock()
 
@@ -367,7 +367,7 @@ class Archive:
             self._check(f"select {where}")
             return f"({where})"
         if self._pushed is None:
-            self._pushed = Pushed(self.connection)
+            self._pushed = SqlTranslator(self.connection)
         return self._pushed.sql(where)
 
     def boards(

@@ -22,7 +22,7 @@ import attrs
 
 from overtrick.plugin import default_manager
 from overtrick_archive.errors import ArchiveError, first_line
-from overtrick_archive.reading import Piece, Portion, read
+from overtrick_archive.reading import ReadUnit, RowBatch, read
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -47,12 +47,14 @@ class _Read:
         differs: what is installed there in another version than where the pieces come from.
     """
 
-    portions: list[Portion] | None
+    portions: list[RowBatch] | None
     worker: str
     differs: tuple[str, ...] = ()
 
 
-def read_by(scheduler: str, pieces: Iterator[Piece]) -> Iterator[tuple[Piece, list[Portion]]]:
+def read_by(
+    scheduler: str, pieces: Iterator[ReadUnit]
+) -> Iterator[tuple[ReadUnit, list[RowBatch]]]:
     """Yield pieces in order, each with the result of the cluster's workers.
 
     A piece whose worker is lost is read by another, at most as often as Dask's setting
@@ -221,28 +223,28 @@ class Cluster(abc.ABC, Generic[WorkT, AnswerT, ResultT]):
         return self.taken(work, found)
 
 
-class _Readers(Cluster[Piece, _Read, list[Portion]]):
+class _Readers(Cluster[ReadUnit, _Read, list[RowBatch]]):
     """A dispatcher of pieces of files to readers."""
 
-    def __init__(self, client: Client, address: str, works: Iterator[Piece]) -> None:
+    def __init__(self, client: Client, address: str, works: Iterator[ReadUnit]) -> None:
         super().__init__(client, address, works)
         self._versions = versions()
 
-    def task(self, work: Piece) -> tuple[Callable[..., _Read], tuple[Any, ...]] | None:
+    def task(self, work: ReadUnit) -> tuple[Callable[..., _Read], tuple[Any, ...]] | None:
         """Return the reading function and its piece; long pieces are read locally."""
         if work.is_long or work.is_copy or work.failure is not None:
             return None
         return read_there, (work, self._versions)
 
-    def nothing(self, work: Piece) -> list[Portion]:
+    def nothing(self, work: ReadUnit) -> list[RowBatch]:
         """Return the result of a piece that is read locally, or cannot be read."""
         return read(work)
 
-    def here(self, work: Piece) -> list[Portion]:
+    def here(self, work: ReadUnit) -> list[RowBatch]:
         """Read a piece in this process."""
         return read(work)
 
-    def taken(self, work: Piece, answer: _Read) -> list[Portion]:
+    def taken(self, work: ReadUnit, answer: _Read) -> list[RowBatch]:
         """Return the portions of a piece."""
         if answer.differs:
             raise other_versions(answer.worker, answer.differs)
@@ -262,7 +264,7 @@ def other_versions(worker: str, differs: tuple[str, ...]) -> ArchiveError:
     return ArchiveError(f"{worker} has other versions than this machine: {'; '.join(differs)}")
 
 
-def read_there(piece: Piece, wanted: dict[str, str]) -> _Read:
+def read_there(piece: ReadUnit, wanted: dict[str, str]) -> _Read:
     """Return the portions of a piece: the function that a worker runs.
 
     Args:
@@ -288,7 +290,7 @@ def _here() -> str:
     return str(get_worker().address)
 
 
-def is_here(piece: Piece) -> bool:
+def is_here(piece: ReadUnit) -> bool:
     """Return whether a local file to read still exists with the same length."""
     if piece.content is not None or piece.address is not None:
         return True

@@ -46,7 +46,7 @@ _SMALL_PACKED: Final = 1 << 16  # the same of one that is compressed
 
 
 @attrs.frozen(kw_only=True)
-class Piece:
+class ReadUnit:
     """A file, or a part of one, to read.
 
     Attributes:
@@ -92,7 +92,7 @@ class Piece:
 
 
 @attrs.frozen(kw_only=True)
-class Portion:
+class RowBatch:
     """Some rows of a piece; the last portion has the result.
 
     Attributes:
@@ -131,7 +131,7 @@ def hash_of(path: str) -> str:
     return digest.hexdigest()
 
 
-def piece_in_archive(path: str, place: str, size: int) -> Piece:
+def piece_in_archive(path: str, place: str, size: int) -> ReadUnit:
     """Return a member of an archive file as a piece, identified by the hash of its content.
 
     Args:
@@ -158,7 +158,7 @@ def piece_in_archive(path: str, place: str, size: int) -> Piece:
         # one.
         told = f"\0{path}\0{damage.code} {damage.message}"
         digest.update(told.encode("utf-8", "backslashreplace"))
-    return Piece(
+    return ReadUnit(
         path=path,
         sha256=digest.hexdigest(),
         size=size,
@@ -168,7 +168,7 @@ def piece_in_archive(path: str, place: str, size: int) -> Piece:
     )
 
 
-def pieces_of(piece: Piece) -> Iterator[Piece]:
+def pieces_of(piece: ReadUnit) -> Iterator[ReadUnit]:
     """Yield the pieces of a file: one, if it is small or cannot be split.
 
     Args:
@@ -209,7 +209,7 @@ def pieces_of(piece: Piece) -> Iterator[Piece]:
         yield attrs.evolve(piece, size=length, format=spec.name, part=part)
 
 
-def read(piece: Piece) -> list[Portion]:
+def read(piece: ReadUnit) -> list[RowBatch]:
     """Return the portions of a piece; none for a long one, which is read elsewhere."""
     if piece.is_long:
         return []
@@ -223,7 +223,7 @@ class _LongError(Exception):
     """A fetched file is longer than expected."""
 
 
-def portions_of(piece: Piece, most: int | None = None) -> Iterator[Portion]:
+def portions_of(piece: ReadUnit, most: int | None = None) -> Iterator[RowBatch]:
     """Yield the portions of a piece; the last one reports all faults.
 
     Args:
@@ -261,7 +261,7 @@ def portions_of(piece: Piece, most: int | None = None) -> Iterator[Portion]:
             yield attrs.evolve(portion, fetched=known)
 
 
-def _portions(piece: Piece, source: ReadSource) -> Iterator[Portion]:
+def _portions(piece: ReadUnit, source: ReadSource) -> Iterator[RowBatch]:
     settings = ReadSettings(
         format=piece.format,
         errors="collect",
@@ -276,7 +276,7 @@ def _portions(piece: Piece, source: ReadSource) -> Iterator[Portion]:
     try:
         with _scan(source, settings, piece) as scan:
             for batch in scan:
-                yield Portion(
+                yield RowBatch(
                     boards=boards_of(batch, piece.sha256, place),
                     results=results_of(batch, piece.sha256, place),
                     findings=empty(FINDINGS),
@@ -288,7 +288,7 @@ def _portions(piece: Piece, source: ReadSource) -> Iterator[Portion]:
     yield attrs.evolve(_last(piece, scan, failure), is_sealed=is_sealed)
 
 
-def _scan(source: ReadSource, settings: ReadSettings, piece: Piece) -> Scan:
+def _scan(source: ReadSource, settings: ReadSettings, piece: ReadUnit) -> Scan:
     """Return the boards of a piece, read as the fallback format if detection fails."""
     manager = default_manager()
     try:
@@ -304,16 +304,16 @@ def _scan(source: ReadSource, settings: ReadSettings, piece: Piece) -> Scan:
 _DAMAGE: Final = frozenset({"CORE040", "CORE041"})
 
 
-def _last(piece: Piece, scan: Scan | None, failure: Diagnostic | None) -> Portion:
+def _last(piece: ReadUnit, scan: Scan | None, failure: Diagnostic | None) -> RowBatch:
     results = empty(RESULTS)
     if scan is None:
-        return Portion(results=results, findings=empty(FINDINGS), failure=failure)
+        return RowBatch(results=results, findings=empty(FINDINGS), failure=failure)
     # In a file that is packed the damage is a finding, and the file is not read to its end.
     failure = failure or next((one for one in scan.diagnostics if one.code in _DAMAGE), None)
     header = scan.header
     encoding = header.get(f"{scan.format}:encoding")
     is_first = piece.part is None or piece.part.start == 0
-    return Portion(
+    return RowBatch(
         results=results,
         findings=findings_of(scan.diagnostics, piece.sha256),
         format=scan.format,

@@ -2,11 +2,11 @@
 
 A name is imported when it is first used.
 
-    from overtrick_cli.commands import Readable, reads_boards
+    from overtrick_cli.commands import ReadableBoards, reads_boards
 
     @click.command()
     @reads_boards()
-    def points(boards: Readable) -> None:
+    def points(boards: ReadableBoards) -> None:
         for board in boards:
             click.echo(board.label)
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
         run,
     )
     from overtrick_cli.converting.batch import (
-        Work,
+        BatchTask,
     )
     from overtrick_cli.converting.conversion import (
         Job,
@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     )
     from overtrick_cli.inputs import (
         PIPE,
-        Readable,
+        ReadableBoards,
         is_read_too,
         no_board,
         open_input,
@@ -123,6 +123,7 @@ __all__ = [
     "PIPE",
     "PLUGIN",
     "USAGE",
+    "BatchTask",
     "Failure",
     "FormatName",
     "Job",
@@ -133,8 +134,7 @@ __all__ = [
     "Printer",
     "Progress",
     "Ranges",
-    "Readable",
-    "Work",
+    "ReadableBoards",
     "application",
     "beginning",
     "check_report",
@@ -182,15 +182,15 @@ __getattr__, __dir__ = lazy_names(
     globals(),
     {
         "application": "INTERRUPTED application run",
-        "converting.batch": "Work",
+        "converting.batch": "BatchTask",
         "converting.conversion": "Job Outcome perform target_format",
         "failures": """
             Failure INPUT LOSS PLUGIN USAGE describe exit_code failing named_format
             near_file
         """,
         "inputs": """
-            PIPE Readable is_read_too no_board open_input open_readable read_options reads_boards
-            standard_input
+            PIPE ReadableBoards is_read_too no_board open_input open_readable read_options
+            reads_boards standard_input
         """,
         "linter.diff": "unified",
         "options": """

@@ -130,7 +130,7 @@ def open_input(
         yield opened, manager.format(detection.format)
 
 
-class Readable:
+class ReadableBoards:
     """The boards of a file as far as they can be read, for a command that tells of them.
 
     Iterating yields them once; an error that ends the reading is among the findings.
@@ -212,7 +212,7 @@ def open_readable(
     numbers: str | None = None,
     *,
     sealed: Seals = "refuse",
-) -> Iterator[Readable]:
+) -> Iterator[ReadableBoards]:
     """Open a file of which a command tells without converting it.
 
     Args:
@@ -238,7 +238,7 @@ def open_readable(
             format=spec.name, errors="collect", options=options(spec), path=name, sealed=sealed
         )
         with BoardReader(stream, manager, settings) as reader:
-            yield Readable(name, reader, spec, numbers)
+            yield ReadableBoards(name, reader, spec, numbers)
 
 
 def read_options(options: Iterable[tuple[str, str]], spec: FormatSpec) -> dict[str, str]:
@@ -265,14 +265,14 @@ def reads_boards(
     """Return what gives a click command the boards of a file, as `boards`.
 
     It adds FILE (a path, or `-` for standard input; packed files too), `--from`, `-O`, `--boards`
-    and `--show-cards`, with what shells complete of them. The command gets a `Readable`. When it
-    has ended, what was found wrong in the file is on standard error, and the exit code is 1 where
-    there was an error, or what the command returned where that is more. Exceptions of overtrick
-    may leave the command: the script makes words and exit codes of them. For instance::
+    and `--show-cards`, with their completions for shells. The command gets a `ReadableBoards`. At
+    its end the findings of the file are printed on standard error. The exit code is 1 if there is
+    an error, or the command's own if that is higher. The script turns exceptions of overtrick
+    that leave the command into messages and exit codes. For instance::
 
         @click.command()
         @reads_boards()
-        def points(boards: Readable) -> None:
+        def points(boards: ReadableBoards) -> None:
             for board in boards: ...
 
     Args:

@@ -20,7 +20,7 @@ FILE: Final = click.Path(allow_dash=True, readable=False)
 """A file or folder, whether or not there is one: shells complete its name."""
 
 
-class Folder(click.Path):  # type: ignore[type-arg,unused-ignore]  # click before 8.2 takes none
+class FolderPath(click.Path):  # type: ignore[type-arg,unused-ignore]  # click before 8.2 takes none
     """A folder, whether or not there is one: shells complete the names of folders alone."""
 
     def shell_complete(
@@ -32,7 +32,7 @@ class Folder(click.Path):  # type: ignore[type-arg,unused-ignore]  # click befor
         return [CompletionItem(incomplete, type="dir")]
 
 
-FOLDER: Final = Folder(readable=False)
+FOLDER: Final = FolderPath(readable=False)
 """A folder; whoever uses it says what is wrong where it is none."""
 
 

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from overtrick_dd.solver import OpenSolver, Solver, SolverError
     from overtrick_dd.solving import (
         CardCost,
-        Solved,
+        SolvedDeal,
         chosen_solver,
         leads,
         plays,
@@ -54,7 +54,7 @@ __all__ = [
     "CacheWarning",
     "CardCost",
     "OpenSolver",
-    "Solved",
+    "SolvedDeal",
     "Solver",
     "SolverError",
     "SolverProcess",
@@ -92,7 +92,7 @@ __getattr__, __dir__ = lazy_names(
         "cache": "CacheWarning",
         "process": "SolverProcess kept_process",
         "solver": "OpenSolver Solver SolverError",
-        "solving": "CardCost Solved chosen_solver leads plays solve table tables unavailable",
+        "solving": "CardCost SolvedDeal chosen_solver leads plays solve table tables unavailable",
         "spec": "SOLVERS SolverSpec",
         "progress": "solve_telling",
     },

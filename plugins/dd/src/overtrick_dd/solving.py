@@ -48,7 +48,7 @@ Restarted = Callable[[Sequence[int], str], None]
 
 
 @attrs.frozen(kw_only=True)
-class Solved:
+class SolvedDeal:
     """The result of one deal.
 
     Attributes:
@@ -144,7 +144,7 @@ def solve(
     timeout: float = TIMEOUT,
     restarted: Restarted | None = None,
     process: SolverProcess | None = None,
-) -> Iterator[Solved]:
+) -> Iterator[SolvedDeal]:
     """Yield the result of each deal, cached ones first; an abandoned iteration loses nothing.
 
     A solver that dies or hangs is started again. The deals that it had are tried in halves, so
@@ -178,7 +178,7 @@ def solve(
             left.append((question, same[0]))
         else:
             for place in same:
-                yield Solved(place=place, grid=grid, was_known=True)
+                yield SolvedDeal(place=place, grid=grid, was_known=True)
     if not left:
         return
     questions = {place: question for question, place in left}
@@ -190,10 +190,10 @@ def solve(
         for question, numbers in rows:
             grid = _grid(numbers)
             for place in places[question]:
-                yield Solved(place=place, grid=grid)
+                yield SolvedDeal(place=place, grid=grid)
         if lump.error is not None:
             for place in places[questions[lump.failed]]:
-                yield Solved(place=place, error=lump.error)
+                yield SolvedDeal(place=place, error=lump.error)
 
 
 def leads(

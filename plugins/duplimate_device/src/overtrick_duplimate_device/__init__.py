@@ -20,7 +20,7 @@ from overtrick.plugin import (
 from overtrick_duplimate_device.interface.spec import DRIVERS, DriverSpec
 
 if TYPE_CHECKING:
-    from overtrick_duplimate_device.dealing.picture import Picture, PictureWatcher, Told
+    from overtrick_duplimate_device.dealing.picture import Picture, PictureWatcher, TimedNotice
     from overtrick_duplimate_device.dealing.proposal import (
         Machine,
         Proposal,
@@ -72,7 +72,7 @@ if TYPE_CHECKING:
     from overtrick_duplimate_device.interface.faults import FAULT_HELP, FaultCode, Recovery
     from overtrick_duplimate_device.journal.codes import DamagedJournalError, JournalError
     from overtrick_duplimate_device.journal.journal import Header, Journal
-    from overtrick_duplimate_device.journal.ledger import Entry, EntryKind, Standing
+    from overtrick_duplimate_device.journal.ledger import Entry, EntryKind, LedgerStatus
     from overtrick_duplimate_device.journal.paths import second_path, session_paths
     from overtrick_duplimate_device.journal.plan import Order, Plan
     from overtrick_duplimate_device.journal.store import journal_folder
@@ -84,17 +84,17 @@ if TYPE_CHECKING:
         encode,
     )
     from overtrick_duplimate_device.session.actions import Notice, NoticeKind
-    from overtrick_duplimate_device.session.counters import Books, FileCounters
+    from overtrick_duplimate_device.session.counters import FileCounters, GuardedCounter
     from overtrick_duplimate_device.session.deal_file import (
         Concern,
         Concerns,
         DealFile,
         DealsError,
-        Odd,
+        OddReasons,
         read_deals,
     )
     from overtrick_duplimate_device.session.inputs import Operator
-    from overtrick_duplimate_device.session.phases import Need, Outcome, Phase, Question
+    from overtrick_duplimate_device.session.phases import OperatorTask, Outcome, Phase, Question
     from overtrick_duplimate_device.session.runner import Runner
     from overtrick_duplimate_device.session.session import Session
 
@@ -105,7 +105,6 @@ __all__ = [
     "FAULT_HELP",
     "BoardIn",
     "BoardOut",
-    "Books",
     "Capabilities",
     "CardDropped",
     "Claim",
@@ -128,6 +127,7 @@ __all__ = [
     "Frame",
     "FrameDecoder",
     "FrameKind",
+    "GuardedCounter",
     "Hand",
     "Header",
     "HeldSession",
@@ -137,17 +137,18 @@ __all__ = [
     "JobState",
     "Journal",
     "JournalError",
+    "LedgerStatus",
     "Machine",
     "MachineRefusedError",
     "MachineTakenError",
     "Mode",
-    "Need",
     "NeedsConfirmation",
     "Notice",
     "NoticeKind",
-    "Odd",
+    "OddReasons",
     "OpenDriver",
     "Operator",
+    "OperatorTask",
     "Order",
     "Outcome",
     "Paused",
@@ -163,9 +164,8 @@ __all__ = [
     "Session",
     "SessionState",
     "SimulatorDriver",
-    "Standing",
     "Status",
-    "Told",
+    "TimedNotice",
     "UnfinishedError",
     "all_sessions",
     "begin",
@@ -191,7 +191,7 @@ __all__ = [
 __getattr__, __dir__ = lazy_names(
     globals(),
     {
-        "dealing.picture": "Picture PictureWatcher Told",
+        "dealing.picture": "Picture PictureWatcher TimedNotice",
         "dealing.proposal": "Machine Proposal UnfinishedError make_plan propose",
         "dealing.status": "Hand SessionState all_sessions state_of",
         "dealing.resume": "HeldSession begin take_up",
@@ -208,16 +208,16 @@ __getattr__, __dir__ = lazy_names(
         "interface.faults": "FAULT_HELP FaultCode Recovery",
         "journal.codes": "DamagedJournalError JournalError",
         "journal.journal": "Header Journal",
-        "journal.ledger": "Entry EntryKind Standing",
+        "journal.ledger": "Entry EntryKind LedgerStatus",
         "journal.paths": "second_path session_paths",
         "journal.plan": "Order Plan",
         "journal.store": "journal_folder",
         "protocol.frames": "Frame FrameDecoder FrameKind checksum encode",
         "session.actions": "Notice NoticeKind",
-        "session.counters": "Books FileCounters",
-        "session.deal_file": "Concern Concerns DealFile DealsError Odd read_deals",
+        "session.counters": "FileCounters GuardedCounter",
+        "session.deal_file": "Concern Concerns DealFile DealsError OddReasons read_deals",
         "session.inputs": "Operator",
-        "session.phases": "Need Outcome Phase Question",
+        "session.phases": "OperatorTask Outcome Phase Question",
         "session.runner": "Runner",
         "session.session": "Session",
     },

@@ -34,11 +34,11 @@ from overtrick_cli.commands import (
     PIPE,
     PLUGIN,
     USAGE,
+    BatchTask,
     Failure,
     Job,
     Outcome,
     Progress,
-    Work,
     check_report,
     conversion_options,
     is_debugging,
@@ -404,7 +404,7 @@ class _Searching:
         code = 0
         records: list[dict[str, object]] = []
         with Progress("files", total=len(files), is_wanted=not is_one) as progress:
-            work = Work(perform=perform, died=died, writes=False)
+            work = BatchTask(perform=perform, died=died, writes=False)
             jobs = [attrs.evolve(job, path=file.path, error=file.error) for file in files]
             results = work.run(jobs, processes)
             watched = progress.watch(results)

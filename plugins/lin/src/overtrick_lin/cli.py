@@ -16,7 +16,7 @@ from overtrick_cli.commands import (
     FILE,
     INPUT,
     PIPE,
-    Readable,
+    ReadableBoards,
     check_target,
     print_json,
     reads_boards,
@@ -75,7 +75,7 @@ class _Linked:
 @click.option("--force", is_flag=True, help="Replace FILE if it exists.")
 def link(
     *,
-    boards: Readable,
+    boards: ReadableBoards,
     to: str,
     deal_only: bool,
     as_json: bool,

@@ -27,7 +27,7 @@ from overtrick import (
 from overtrick.plugin import printable
 from overtrick_records.diagrams import DIAGRAM_WIDTH, Diagrams
 from overtrick_records.metrics import (
-    Cuts,
+    TextFitter,
     breakable,
     fitted,
     line_width,
@@ -85,7 +85,7 @@ class Writer:
     settings: Settings
     hide: frozenset[Seat] | None = None
     tables: bool = True
-    cuts: Cuts = attrs.field(factory=Cuts)
+    cuts: TextFitter = attrs.field(factory=TextFitter)
     diagrams: Diagrams = attrs.field(init=False)
     _told_of: dict[int, tuple[tuple[str, ...], str]] = attrs.field(factory=dict, init=False)
 

@@ -9,7 +9,7 @@ import attrs
 
 from overtrick import Board, Deal, Seat, Suit, Vulnerability
 from overtrick.plugin import printable
-from overtrick_records.metrics import Cuts, line_width, width_of
+from overtrick_records.metrics import TextFitter, line_width, width_of
 from overtrick_records.sheet import (
     LINE,
     Compass,
@@ -158,7 +158,7 @@ class Diagrams:
 
     words: Translator
     spacing: str
-    cuts: Cuts
+    cuts: TextFitter
     ranks: Mapping[str, str] = attrs.field(init=False)
 
     @ranks.default

@@ -160,11 +160,11 @@ def shortened(text: str, limit: float, *, bold: bool = False) -> str:
 
 
 @attrs.define
-class Cuts:
+class TextFitter:
     """A fitter of texts into their places; it records the cut ones.
 
     Example:
-        >>> cuts = Cuts()
+        >>> cuts = TextFitter()
         >>> cuts.fitted("names of players", "7", Line((Run("a" * 40),)), 10.0).text[-2:]
         'a…'
         >>> cuts.found

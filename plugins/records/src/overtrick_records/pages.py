@@ -26,7 +26,7 @@ from overtrick_records.diagrams import DIAGRAM_WIDTH
 from overtrick_records.flow import Piece, paged
 from overtrick_records.games import BoardGames, by_board, scored, tables_of
 from overtrick_records.lessons import Lessons
-from overtrick_records.metrics import Cuts, fitted, line_width, shortened
+from overtrick_records.metrics import TextFitter, fitted, line_width, shortened
 from overtrick_records.options import MOST_PER_PAGE, PAPERS, SheetOptions
 from overtrick_records.settings import (
     ALL_PARTS,
@@ -107,7 +107,7 @@ class _Maker:
         self.boards = tuple(map(_completed, boards))
         self.options = options
         self.said: list[str] = []
-        self.cuts = Cuts()
+        self.cuts = TextFitter()
         self.codes: dict[int, Code | str] = {}
         self.codeless: dict[str, None] = {}
         self.settings = self._settings(header)

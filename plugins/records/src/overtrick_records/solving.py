@@ -12,7 +12,7 @@ from overtrick.plugin import OPTIMUM_RESULT_TABLE
 from overtrick_cli.commands import Progress
 
 if TYPE_CHECKING:
-    from overtrick_dd import Solved
+    from overtrick_dd import SolvedDeal
 
 NEEDED: Final = (
     "tables of tricks are worked out by overtrick-dd: python -m pip install 'overtrick-records[dd]'"
@@ -52,7 +52,7 @@ def with_tables(boards: Sequence[Board], *, is_wanted: bool) -> tuple[list[Board
 
     places = list(wanted)
     with Progress("double dummy", total=len(places)) as progress:
-        solved: Solved
+        solved: SolvedDeal
         for solved in progress.watch(solve(list(wanted.values()))):
             at = places[solved.place]
             if solved.grid is None:

@@ -13,7 +13,7 @@ from overtrick.plugin import ApiVersion, CommandSpec, Kind, hookimpl, lazy_names
 from overtrick_web.interface.spec import PAGES, PageSpec
 
 if TYPE_CHECKING:
-    from overtrick_web.errors import ConflictError, NotThereError, RefusedError, WebError
+    from overtrick_web.errors import ConflictError, NotFoundError, RefusedError, WebError
     from overtrick_web.interface.roles import Role
     from overtrick_web.interface.spec import PAGES, PageSpec
     from overtrick_web.jobs.running import Job, Jobs
@@ -30,7 +30,7 @@ __all__ = [
     "Documents",
     "Job",
     "Jobs",
-    "NotThereError",
+    "NotFoundError",
     "PageSpec",
     "RefusedError",
     "Role",
@@ -46,7 +46,7 @@ __all__ = [
 __getattr__, __dir__ = lazy_names(
     globals(),
     {
-        "errors": "ConflictError NotThereError RefusedError WebError",
+        "errors": "ConflictError NotFoundError RefusedError WebError",
         "interface.roles": "Role",
         "interface.spec": "PAGES PageSpec",
         "jobs.running": "Job Jobs",

@@ -27,7 +27,7 @@ class WebError(OvertrickError):
     """The request cannot be carried out; the message gives the reason, in one sentence."""
 
 
-class NotThereError(WebError):
+class NotFoundError(WebError):
     """The file, version or job does not exist."""
 
 
@@ -47,7 +47,7 @@ class RefusedError(WebError):
     """The action is not allowed here or in this way."""
 
 
-class GivenUpError(WebError):
+class CancelledJobError(WebError):
     """The job was cancelled; nothing of it is kept."""
 
 

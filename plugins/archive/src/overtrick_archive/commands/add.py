@@ -13,7 +13,7 @@ from overtrick.plugin import Seals, default_manager
 from overtrick_archive.adding import Added
 from overtrick_archive.adding import add as add_files
 from overtrick_archive.addresses import is_address
-from overtrick_archive.commands.progress import Stage, Telling
+from overtrick_archive.commands.progress import ProgressDisplay, Stage
 from overtrick_archive.commands.reports import check_report, write_report
 from overtrick_cli.commands import (
     FILE,
@@ -92,7 +92,7 @@ def add(
 
     # What is free again goes back to the system: a fifth less memory, in no more time.
     pa.set_memory_pool(pa.system_memory_pool())
-    with Telling("kB", is_wanted=not quiet) as telling:
+    with ProgressDisplay("kB", is_wanted=not quiet) as telling:
         added = add_files(
             archive,
             list(names_of(sources)),

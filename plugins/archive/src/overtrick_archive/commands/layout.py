@@ -58,7 +58,7 @@ def _width(text: str) -> int:
 
 
 @attrs.frozen
-class Shown:
+class DisplayedRows:
     """The displayed part of a table.
 
     Attributes:
@@ -70,7 +70,7 @@ class Shown:
     columns: int
 
 
-def show(names: Sequence[str], rows: Iterable[Sequence[str]]) -> Shown:
+def show(names: Sequence[str], rows: Iterable[Sequence[str]]) -> DisplayedRows:
     """Print a table on a terminal, with long cells folded and surplus columns omitted.
 
     Args:
@@ -83,4 +83,4 @@ def show(names: Sequence[str], rows: Iterable[Sequence[str]]) -> Shown:
     needed = itertools.accumulate(min(width, _LEAST) + _GAP for width in widths)
     count = max(sum(1 for width in needed if width <= room), 1)
     print_table(names[:count], (row[:count] for row in told))
-    return Shown(len(told), min(count, len(names)))
+    return DisplayedRows(len(told), min(count, len(names)))

@@ -57,7 +57,7 @@ class Stage:
         return ", ".join([*words, plural(self.errors, "error")])
 
 
-class Telling:
+class ProgressDisplay:
     """A progress display on standard error.
 
     Args:

@@ -101,7 +101,7 @@ _THREE_HANDS: Final = (
 )
 
 
-class Pushed:
+class SqlTranslator:
     """A translator of conditions to SQL for a connection; it registers the required functions.
 
     Args:

@@ -49,7 +49,7 @@ class Explanation:
 
 
 @attrs.frozen
-class Told:
+class WordedExplanation:
     """An explanation in words, for any screen.
 
     Attributes:
@@ -209,7 +209,9 @@ _HEADINGS: Final = (
 )
 
 
-def told(explanation: Explanation, language: str = ENGLISH, *, symbols: bool = True) -> Told:
+def told(
+    explanation: Explanation, language: str = ENGLISH, *, symbols: bool = True
+) -> WordedExplanation:
     """Return an explanation in words.
 
     Args:
@@ -238,7 +240,7 @@ def told(explanation: Explanation, language: str = ENGLISH, *, symbols: bool = T
         )
         for each in explanation.candidates
     )
-    return Told(
+    return WordedExplanation(
         headline=tell(explanation.headline, language, symbols=symbols),
         why=sentences(spoken(explanation.reasons)),
         notes=sentences(tuple(each for each in explanation.reasons if each.rule in _NOTES)),

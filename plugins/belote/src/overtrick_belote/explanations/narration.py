@@ -9,11 +9,11 @@ from overtrick_belote.players.advice import Reason
 from overtrick_belote.rules.cards import Side
 from overtrick_belote.rules.play import Trick
 from overtrick_belote.rules.state import (
-    AnnouncesShown,
     AuctionEnded,
-    BelotSaid,
+    BeloteAnnounced,
     Called,
     CardPlayed,
+    DeclarationsCompared,
     Declared,
     Event,
     HandState,
@@ -68,17 +68,17 @@ def _sentences(
                 yield Reason("contract-is", {"contract": contract, "seat": contract.declarer})
             case Declared(seat, kind):
                 yield Reason("declared", {"seat": seat, "kind": kind})
-            case BelotSaid(seat, again):
+            case BeloteAnnounced(seat, again):
                 yield Reason("rebelot" if again else "belot", {"seat": seat})
             case CardPlayed(seat, card):
                 yield Reason("played-forced" if forced else "played", {"seat": seat, "card": card})
-            case AnnouncesShown():
+            case DeclarationsCompared():
                 yield _announces(event)
             case TrickWon(seat, trick, points):
                 yield _won(seat, trick, points, after, medal=medal)
 
 
-def _announces(event: AnnouncesShown) -> Reason:
+def _announces(event: DeclarationsCompared) -> Reason:
     if event.side is None:
         return Reason("announces-none")
     shown = tuple(

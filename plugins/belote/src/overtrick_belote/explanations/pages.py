@@ -11,7 +11,7 @@ from typing import Final
 import attrs
 
 from overtrick_belote.explanations.medal import VALUES
-from overtrick_belote.explanations.sentences import ToldError
+from overtrick_belote.explanations.sentences import LocalizedError
 from overtrick_belote.explanations.words import ENGLISH, FRENCH, LANGUAGES, words
 from overtrick_belote.players.conventions import ACES, ANNOUNCES, EXTRA, JACK, NINE
 from overtrick_belote.players.sentences import Rule
@@ -728,7 +728,7 @@ def find_page(text: str, language: str = ENGLISH) -> str:
         language: the language that is looked at first.
 
     Raises:
-        ToldError: there is no such page, or several begin so.
+        LocalizedError: there is no such page, or several begin so.
 
     Example:
         >>> find_page("jeu", "fr"), find_page("conv"), find_page("scoring", "fr")
@@ -747,7 +747,7 @@ def find_page(text: str, language: str = ENGLISH) -> str:
         if meant:
             break
     known = ", ".join(page_names(language).values())
-    raise ToldError(_NO_PAGE, name=repr(text), known=known)
+    raise LocalizedError(_NO_PAGE, name=repr(text), known=known)
 
 
 def page(name: str, language: str = ENGLISH, options: RuleOptions = DEFAULT_OPTIONS) -> Page:
@@ -766,7 +766,7 @@ def page(name: str, language: str = ENGLISH, options: RuleOptions = DEFAULT_OPTI
         ('jack', '20', 'ace', '11')
     """
     if name not in _PAGES:
-        raise ToldError(_NO_PAGE, name=repr(name), known=", ".join(PAGE_NAMES))
+        raise LocalizedError(_NO_PAGE, name=repr(name), known=", ".join(PAGE_NAMES))
     words(language)  # refuses a language that the game does not speak
     title, maker = _PAGES[name]
     blocks = maker(language, options)

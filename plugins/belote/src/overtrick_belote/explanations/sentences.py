@@ -45,7 +45,7 @@ _VOWELS: Final = frozenset("aeiouâàéèêAEIOUÂÀÉÈÊ")
 _HIGH_MARK: Final = re.compile(r" (?=[:;?!»])|(?<=«) ")
 
 
-class ToldError(BeloteError):
+class LocalizedError(BeloteError):
     """An error with a message in both languages; its text as an exception is English.
 
     Attributes:
@@ -54,7 +54,7 @@ class ToldError(BeloteError):
 
     Example:
         >>> none = Rule("no-seat", "Nobody sits at {name}.", "Personne n'est assis en {name}.")
-        >>> str(ToldError(none, name="Q")), ToldError(none, name="Q").told(words("fr"))
+        >>> str(LocalizedError(none, name="Q")), LocalizedError(none, name="Q").told(words("fr"))
         ('Nobody sits at Q.', "Personne n'est assis en Q.")
     """
 

@@ -9,7 +9,7 @@ import attrs
 
 from overtrick import Seat
 from overtrick_belote.page.tables import Tables
-from overtrick_belote.page.voices import Voice
+from overtrick_belote.page.voices import PageTexts
 from overtrick_belote.players.advice import Level
 from overtrick_belote.rules.cards import Side
 from overtrick_belote.table.history import read_history, statistics
@@ -25,7 +25,7 @@ MOST_GAMES: Final = 20
 
 
 @attrs.frozen(kw_only=True)
-class Offered:
+class LobbyEntry:
     """An unfinished game in the lobby.
 
     Attributes:
@@ -49,7 +49,7 @@ class Offered:
     date: str
 
 
-def hall(tables: Tables, voice: Voice) -> dict[str, Any]:
+def hall(tables: Tables, voice: PageTexts) -> dict[str, Any]:
     """Return the content of the lobby, for the template `hall.html`.
 
     Args:
@@ -74,7 +74,7 @@ def _is_worth(game: Unfinished) -> bool:
     return table is None or not game.is_sound or not (table.is_finished or is_untouched(table))
 
 
-def _offered(game: Unfinished, voice: Voice) -> Offered:
+def _offered(game: Unfinished, voice: PageTexts) -> LobbyEntry:
     date = game.path.name if game.begun is None else voice.words.date(game.begun)
     table, score = game.table, ""
     hand = voice.label("one-hand") if table is None else hand_title(table, voice.words)
@@ -89,7 +89,7 @@ def _offered(game: Unfinished, voice: Voice) -> Offered:
         note = voice.label("played-elsewhere")
     elif not game.is_sound:
         note = voice.label("damaged-game" if game.line else "damaged-all", line=game.line)
-    return Offered(
+    return LobbyEntry(
         name=game.path.name.removesuffix(SUFFIX),
         text=text,
         score=score,
@@ -101,7 +101,7 @@ def _offered(game: Unfinished, voice: Voice) -> Offered:
     )
 
 
-def _past(voice: Voice) -> Iterator[str]:
+def _past(voice: PageTexts) -> Iterator[str]:
     games, _ = read_history()
     if not games:
         return
@@ -141,7 +141,7 @@ class Field:
     value: str
 
 
-def settings_form(settings: Settings, voice: Voice) -> list[tuple[str, list[Field]]]:
+def settings_form(settings: Settings, voice: PageTexts) -> list[tuple[str, list[Field]]]:
     """Return the settings in groups: each with its heading.
 
     Args:
@@ -193,7 +193,7 @@ def settings_form(settings: Settings, voice: Voice) -> list[tuple[str, list[Fiel
     return [(label("who-sits"), players), (label("how-shown"), shown), ("", switches)]
 
 
-def _named(name: str, voice: Voice) -> tuple[tuple[str, str], ...]:
+def _named(name: str, voice: PageTexts) -> tuple[tuple[str, str], ...]:
     return tuple((value, voice.label(value)) for value in CHOICES[name])
 
 

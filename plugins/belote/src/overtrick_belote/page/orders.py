@@ -10,8 +10,8 @@ import attrs
 from overtrick_belote.errors import BeloteError
 from overtrick_belote.page.presenter import goes_on, hand_cards, shown, told_step
 from overtrick_belote.page.sheets import SHEETS, Sheet, named
-from overtrick_belote.page.tables import Sitting
-from overtrick_belote.page.voices import Voice
+from overtrick_belote.page.tables import OpenTable
+from overtrick_belote.page.voices import PageTexts
 from overtrick_belote.rules.auction import DOUBLE
 from overtrick_belote.table.entries import read_action
 from overtrick_belote.table.session import Step
@@ -23,7 +23,7 @@ class UnknownOrderError(BeloteError):
     """The request is unknown or incomplete."""
 
 
-class StaleError(BeloteError):
+class StaleVersionError(BeloteError):
     """The window's version of the table is out of date."""
 
 
@@ -42,10 +42,10 @@ class Answer:
     hand: tuple[str, tuple[str, ...]] | None = None
 
 
-_Order = Callable[[Sitting, Voice, Mapping[str, Any]], Answer]
+_Order = Callable[[OpenTable, PageTexts, Mapping[str, Any]], Answer]
 
 
-def _act(sitting: Sitting, voice: Voice, asked: Mapping[str, Any]) -> Answer:
+def _act(sitting: OpenTable, voice: PageTexts, asked: Mapping[str, Any]) -> Answer:
     action = read_action(str(asked.get("action", "")))
     lesson, table = sitting.house.lesson, sitting.table
     told = None if lesson is None else lesson.coming(table)
@@ -55,7 +55,7 @@ def _act(sitting: Sitting, voice: Voice, asked: Mapping[str, Any]) -> Answer:
     return Answer()
 
 
-def _go(sitting: Sitting, voice: Voice, asked: Mapping[str, Any]) -> Answer:
+def _go(sitting: OpenTable, voice: PageTexts, asked: Mapping[str, Any]) -> Answer:
     """Advance the game by one action that needs no human player."""
     if goes_on(sitting):
         lesson, table = sitting.house.lesson, sitting.table
@@ -71,7 +71,7 @@ def _go(sitting: Sitting, voice: Voice, asked: Mapping[str, Any]) -> Answer:
     return Answer()
 
 
-def _double(sitting: Sitting, voice: Voice, _: Mapping[str, Any]) -> Answer:
+def _double(sitting: OpenTable, voice: PageTexts, _: Mapping[str, Any]) -> Answer:
     who = early_doubler(sitting.table)
     if who is None:
         return Answer(note=voice.label("no-double"))
@@ -79,7 +79,7 @@ def _double(sitting: Sitting, voice: Voice, _: Mapping[str, Any]) -> Answer:
     return Answer()
 
 
-def _peek(sitting: Sitting, _: Voice, asked: Mapping[str, Any]) -> Answer:
+def _peek(sitting: OpenTable, _: PageTexts, asked: Mapping[str, Any]) -> Answer:
     seat = read_seat(asked.get("seat"))
     contract = sitting.table.state.contract
     trump = None if contract is None else contract.bid.suit
@@ -87,13 +87,13 @@ def _peek(sitting: Sitting, _: Voice, asked: Mapping[str, Any]) -> Answer:
     return Answer(hand=(seat.symbol, tuple(cards)))
 
 
-def _without_help(sitting: Sitting, _: Voice, asked: Mapping[str, Any]) -> Answer:
+def _without_help(sitting: OpenTable, _: PageTexts, asked: Mapping[str, Any]) -> Answer:
     table = sitting.table
     table.switch_help(without=not table.without_help)
     return Answer()
 
 
-def _ends(sitting: Sitting, end: Callable[[], Iterator[Step]]) -> Answer:
+def _ends(sitting: OpenTable, end: Callable[[], Iterator[Step]]) -> Answer:
     for _ in end():
         pass
     if sitting.table.is_over:
@@ -101,8 +101,8 @@ def _ends(sitting: Sitting, end: Callable[[], Iterator[Step]]) -> Answer:
     return Answer()
 
 
-def _plain(do: Callable[[Sitting], object]) -> _Order:
-    def order(sitting: Sitting, _: Voice, __: Mapping[str, Any]) -> Answer:
+def _plain(do: Callable[[OpenTable], object]) -> _Order:
+    def order(sitting: OpenTable, _: PageTexts, __: Mapping[str, Any]) -> Answer:
         do(sitting)
         return Answer()
 
@@ -129,7 +129,7 @@ _WAITING: Final = frozenset({"go"})
 """The automatic requests of a window: if another window was faster, they only return the state."""
 
 
-def obey(sitting: Sitting, voice: Voice, asked: Mapping[str, Any]) -> dict[str, Any]:
+def obey(sitting: OpenTable, voice: PageTexts, asked: Mapping[str, Any]) -> dict[str, Any]:
     """Carry out a request of a window and return its answer.
 
     Args:
@@ -143,7 +143,7 @@ def obey(sitting: Sitting, voice: Voice, asked: Mapping[str, Any]) -> dict[str, 
         where the table was taken back or has another hand. `sheet`, `note`, `hand`: the answer.
 
     Raises:
-        StaleError: the table is not as the window has it; nothing was done.
+        StaleVersionError: the table is not as the window has it; nothing was done.
         RefusedError: the rules of the game or of the table do not allow it.
         UnknownOrderError: there is no such order.
     """
@@ -154,7 +154,7 @@ def obey(sitting: Sitting, voice: Voice, asked: Mapping[str, Any]) -> dict[str, 
     with sitting.lock:
         is_stale = sitting.is_stale(version)
         if is_stale and name not in _WAITING:
-            raise StaleError(voice.label("stale"))
+            raise StaleVersionError(voice.label("stale"))
         answer = Answer()
         if name in SHEETS:
             answer = Answer(sheet=SHEETS[str(name)](sitting, voice, asked))
@@ -167,7 +167,7 @@ def obey(sitting: Sitting, voice: Voice, asked: Mapping[str, Any]) -> dict[str, 
 
 
 def _answered(
-    sitting: Sitting, voice: Voice, version: int, answer: Answer, *, revealed: bool
+    sitting: OpenTable, voice: PageTexts, version: int, answer: Answer, *, revealed: bool
 ) -> dict[str, Any]:
     steps = sitting.new_steps(version)
     # Where several people play, cards are put away as soon as another one is at turn.
@@ -185,7 +185,7 @@ def _answered(
     }
 
 
-def seen(sitting: Sitting, voice: Voice, version: int, *, revealed: bool) -> dict[str, Any]:
+def seen(sitting: OpenTable, voice: PageTexts, version: int, *, revealed: bool) -> dict[str, Any]:
     """Return the state for a window at some version; as `obey`, without an action."""
     with sitting.lock:
         answer = _answered(sitting, voice, version, Answer(), revealed=revealed)

@@ -7,13 +7,13 @@ from typing import Any, Final
 
 from overtrick import Seat, Suit
 from overtrick_belote.explanations.narration import narrated, trick_begins
-from overtrick_belote.page.tables import Sitting
-from overtrick_belote.page.voices import Voice
+from overtrick_belote.page.tables import OpenTable
+from overtrick_belote.page.voices import PageTexts
 from overtrick_belote.rules.announces import Kind
 from overtrick_belote.rules.auction import DOUBLE, GREATEST_BID, PASS, REDOUBLE, Bid, Contract
 from overtrick_belote.rules.cards import Side, cards_of, following
 from overtrick_belote.rules.play import Trick
-from overtrick_belote.rules.state import BelotSaid, CardPlayed, Declare, Phase, Play, TrickWon
+from overtrick_belote.rules.state import BeloteAnnounced, CardPlayed, Declare, Phase, Play, TrickWon
 from overtrick_belote.table.entries import action_text
 from overtrick_belote.table.refusals import why_no_card
 from overtrick_belote.table.session import Command, Step, Table
@@ -89,7 +89,7 @@ def is_hidden(table: Table, *, revealed: bool) -> bool:
     return table.is_persons_turn and len(table.people) > 1 and not revealed
 
 
-def shown(sitting: Sitting, voice: Voice, *, revealed: bool = False) -> Json:
+def shown(sitting: OpenTable, voice: PageTexts, *, revealed: bool = False) -> Json:
     """Return the visible state of a table.
 
     Args:
@@ -165,7 +165,7 @@ def shown(sitting: Sitting, voice: Voice, *, revealed: bool = False) -> Json:
     }
 
 
-def goes_on(sitting: Sitting) -> bool:
+def goes_on(sitting: OpenTable) -> bool:
     """Return whether the game continues by itself: a computer player's turn, or a forced card."""
     table = sitting.table
     if table.is_over:
@@ -176,7 +176,9 @@ def goes_on(sitting: Sitting) -> bool:
     return is_forced and sitting.house.settings.autoplay and sitting.house.lesson is None
 
 
-def _seat(table: Table, seat: Seat, voice: Voice, trump: Suit | None, *, revealed: bool) -> Json:
+def _seat(
+    table: Table, seat: Seat, voice: PageTexts, trump: Suit | None, *, revealed: bool
+) -> Json:
     state, level = table.state, table.players[seat]
     hand = open_hand(table, seat, revealed=revealed)
     who = "you" if len(table.people) == 1 else "human"
@@ -190,10 +192,10 @@ def _seat(table: Table, seat: Seat, voice: Voice, trump: Suit | None, *, reveale
     }
 
 
-def _said(table: Table, seat: Seat, voice: Voice) -> str:
+def _said(table: Table, seat: Seat, voice: PageTexts) -> str:
     trick = table.state.trick
     match said_last(table, seat, trick):
-        case BelotSaid(_, again):
+        case BeloteAnnounced(_, again):
             return voice.label("rebelot" if again else "belot")
         case (Kind(), *_) as kinds:
             return " + ".join(voice.words.kind(kind) for kind in kinds)
@@ -203,7 +205,7 @@ def _said(table: Table, seat: Seat, voice: Voice) -> str:
             return voice.words.call(call)  # type: ignore[arg-type]  # all else is a call
 
 
-def _contract(contract: Contract, voice: Voice, *, is_final: bool) -> Json:
+def _contract(contract: Contract, voice: PageTexts, *, is_final: bool) -> Json:
     return {
         "label": voice.label("contract" if is_final else "highest"),
         "text": voice.words.contract(contract),
@@ -220,7 +222,7 @@ def _playable(table: Table, *, asks: bool) -> list[str]:
     return [str(action.card) for action in table.actions() if isinstance(action, Play)]
 
 
-def _refused(table: Table, voice: Voice, *, asks: bool) -> dict[str, str]:
+def _refused(table: Table, voice: PageTexts, *, asks: bool) -> dict[str, str]:
     """Return the reason each illegal card of the human player at turn is illegal."""
     seat, state = table.turn, table.state
     if not asks or seat is None or state.trick is None:
@@ -233,7 +235,7 @@ def _refused(table: Table, voice: Voice, *, asks: bool) -> dict[str, str]:
     return found
 
 
-def _bids(table: Table, voice: Voice) -> Json:
+def _bids(table: Table, voice: PageTexts) -> Json:
     actions = table.actions()
     least = min((a.amount for a in actions if isinstance(a, Bid)), default=None)
     return {
@@ -276,7 +278,7 @@ def _tricks(table: Table) -> list[Json]:
     ]
 
 
-def _auction(table: Table, voice: Voice) -> Iterator[Json]:
+def _auction(table: Table, voice: PageTexts) -> Iterator[Json]:
     for step in table.steps:
         if step.before.trick is not None or isinstance(step.action, Play | Declare):
             return
@@ -289,7 +291,7 @@ def _auction(table: Table, voice: Voice) -> Iterator[Json]:
         }
 
 
-def _commands(table: Table, voice: Voice) -> dict[str, str | None]:
+def _commands(table: Table, voice: PageTexts) -> dict[str, str | None]:
     """Return the reason each command is unavailable now, or `None` for the available ones."""
     found: dict[str, str | None] = {}
     for name, command in COMMANDS.items():
@@ -298,7 +300,7 @@ def _commands(table: Table, voice: Voice) -> dict[str, str | None]:
     return found
 
 
-def _lesson(sitting: Sitting, voice: Voice) -> Json | None:
+def _lesson(sitting: OpenTable, voice: PageTexts) -> Json | None:
     """Return the text of the tutorial hand here, and its next action."""
     lesson, table = sitting.house.lesson, sitting.table
     if lesson is None:
@@ -316,7 +318,7 @@ def _lesson(sitting: Sitting, voice: Voice) -> Json | None:
     }
 
 
-def told_step(table: Table, step: Step, voice: Voice) -> Json:
+def told_step(table: Table, step: Step, voice: PageTexts) -> Json:
     """Return an action as everyone at the table saw it.
 
     Args:
@@ -349,14 +351,14 @@ def told_step(table: Table, step: Step, voice: Voice) -> Json:
     }
 
 
-def _heard(step: Step, voice: Voice) -> str:
+def _heard(step: Step, voice: PageTexts) -> str:
     """Return the speech of a player with an action."""
     if isinstance(step.action, Declare):
         return voice.words.kind(step.action.announce.kind)
     if not isinstance(step.action, Play):
         return voice.words.call(step.action)
     for event in step.events:
-        if isinstance(event, BelotSaid):
+        if isinstance(event, BeloteAnnounced):
             return voice.label("rebelot" if event.again else "belot")
     return ""
 

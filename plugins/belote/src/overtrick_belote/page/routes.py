@@ -16,9 +16,9 @@ from starlette.routing import BaseRoute, Route
 from overtrick import OvertrickError
 from overtrick_belote.errors import BeloteError
 from overtrick_belote.page.lobby import asked_settings, hall, settings_form
-from overtrick_belote.page.orders import StaleError, obey, seen
-from overtrick_belote.page.tables import Sitting, Tables, game_path, open_tables
-from overtrick_belote.page.voices import Voice
+from overtrick_belote.page.orders import StaleVersionError, obey, seen
+from overtrick_belote.page.tables import OpenTable, Tables, game_path, open_tables
+from overtrick_belote.page.voices import PageTexts
 from overtrick_belote.page.words import page_words
 from overtrick_belote.rules.dealing import NUMBERED_HANDS
 from overtrick_belote.table.house import usual_setup
@@ -57,10 +57,10 @@ class _Pages:
     def tables(self) -> Tables:
         return open_tables()
 
-    def voice(self, request: Request) -> Voice:
+    def voice(self, request: Request) -> PageTexts:
         settings = read_settings()[0]
         language = self.site.words(request).language
-        return Voice.of(language, settings.language, settings.cards)
+        return PageTexts.of(language, settings.language, settings.cards)
 
     # HTML -----------------------------------------------------------------------------------
 
@@ -142,7 +142,7 @@ class _Pages:
             groups=settings_form(read_settings()[0], voice),
         )
 
-    def _keep(self, asked: Mapping[str, str], back: str, voice: Voice) -> str:
+    def _keep(self, asked: Mapping[str, str], back: str, voice: PageTexts) -> str:
         """Save settings and apply the players; return the error, if any."""
         try:
             settings = change_settings(read_settings()[0], asked_settings(asked))
@@ -163,7 +163,7 @@ class _Pages:
         known = int(version) if version.isascii() and version.isdigit() else -1
         revealed = request.query_params.get("reveal") == "1"
 
-        def look(sitting: Sitting, voice: Voice) -> dict[str, Any]:
+        def look(sitting: OpenTable, voice: PageTexts) -> dict[str, Any]:
             return seen(sitting, voice, known, revealed=revealed)
 
         return await self._answered(request, look)
@@ -182,26 +182,26 @@ class _Pages:
         if not isinstance(asked, dict):
             return JSONResponse({"note": "not an order"}, 400)
 
-        def order(sitting: Sitting, voice: Voice) -> dict[str, Any]:
+        def order(sitting: OpenTable, voice: PageTexts) -> dict[str, Any]:
             return obey(sitting, voice, asked)
 
         return await self._answered(request, order)
 
     async def _answered(
-        self, request: Request, work: Callable[[Sitting, Voice], dict[str, Any]]
+        self, request: Request, work: Callable[[OpenTable, PageTexts], dict[str, Any]]
     ) -> Response:
         """Run a request in a thread of its own: computer players take time to think."""
         voice = self.voice(request)
         name = request.path_params["name"]
 
         def answer() -> tuple[int, dict[str, Any]]:
-            sitting: Sitting | None = None
+            sitting: OpenTable | None = None
             try:
                 sitting = self.tables.find(name)
                 if sitting is None:
                     return 404, {"note": voice.label("no-such-game")}
                 return 200, work(sitting, voice)
-            except StaleError as error:
+            except StaleVersionError as error:
                 status, note = 409, str(error)
             except OvertrickError as error:
                 status, note = 422, voice.wrong(error)
@@ -237,7 +237,7 @@ def _setup_of(what: str, number: str) -> Callable[[Settings], Setup]:
     return lambda settings: usual_setup(settings, hand)
 
 
-def _apply(sitting: Sitting, settings: Settings) -> None:
+def _apply(sitting: OpenTable, settings: Settings) -> None:
     """Seat the chosen players at a table."""
     with sitting.lock:
         sitting.house.settings = settings

@@ -13,8 +13,8 @@ from overtrick_belote.explanations.medal import VALUES
 from overtrick_belote.explanations.pages import PAGE_NAMES, Paragraph, Points, page
 from overtrick_belote.explanations.review import Choice
 from overtrick_belote.explanations.score_card import score_card
-from overtrick_belote.page.tables import Sitting
-from overtrick_belote.page.voices import Voice
+from overtrick_belote.page.tables import OpenTable
+from overtrick_belote.page.voices import PageTexts
 from overtrick_belote.rules.cards import Side
 from overtrick_belote.rules.state import Action, Declare, HandState, Play
 from overtrick_belote.rules.text import write
@@ -57,7 +57,7 @@ class Sheet:
 
 
 def _explained(
-    title: str, explanation: Explanation, voice: Voice, before: Sequence[str] = ()
+    title: str, explanation: Explanation, voice: PageTexts, before: Sequence[str] = ()
 ) -> Sheet:
     words = told(explanation, voice.language, symbols=voice.symbols)
     blocks: list[Mapping[str, Any]] = [{"text": text} for text in before]
@@ -69,7 +69,7 @@ def _explained(
     return Sheet(title=title, blocks=tuple(blocks), action=action_text(explanation.action))
 
 
-def hint(sitting: Sitting, voice: Voice, _: Mapping[str, Any]) -> Sheet:
+def hint(sitting: OpenTable, voice: PageTexts, _: Mapping[str, Any]) -> Sheet:
     """Return the action that the adviser suggests to the human player at turn.
 
     Raises:
@@ -78,7 +78,7 @@ def hint(sitting: Sitting, voice: Voice, _: Mapping[str, Any]) -> Sheet:
     return _explained(voice.label("hint"), sitting.table.hint(), voice)
 
 
-def analysis(sitting: Sitting, voice: Voice, asked: Mapping[str, Any]) -> Sheet:
+def analysis(sitting: OpenTable, voice: PageTexts, asked: Mapping[str, Any]) -> Sheet:
     """Return the reasons of an action; `place` is its index, by default the last.
 
     Raises:
@@ -94,7 +94,7 @@ def analysis(sitting: Sitting, voice: Voice, asked: Mapping[str, Any]) -> Sheet:
     return _explained(voice.label("why"), found.explanation, voice, before)
 
 
-def named(action: Action, voice: Voice) -> str:
+def named(action: Action, voice: PageTexts) -> str:
     """Return a card, a call or a declaration in short."""
     if isinstance(action, Play):
         return voice.words.card(action.card)
@@ -103,7 +103,7 @@ def named(action: Action, voice: Voice) -> str:
     return voice.words.call(action)
 
 
-def medal(sitting: Sitting, voice: Voice, asked: Mapping[str, Any]) -> Sheet:
+def medal(sitting: OpenTable, voice: PageTexts, asked: Mapping[str, Any]) -> Sheet:
     """Return the reason the winning card of a trick wins it; `trick` is its number, from 1.
 
     Raises:
@@ -117,7 +117,7 @@ def medal(sitting: Sitting, voice: Voice, asked: Mapping[str, Any]) -> Sheet:
     )
 
 
-def _values(voice: Voice) -> Iterable[Mapping[str, Any]]:
+def _values(voice: PageTexts) -> Iterable[Mapping[str, Any]]:
     headings = (voice.label("trumps"), "", voice.label("other-suits"), "")
     rows = [
         (voice.words.rank(high), str(points), voice.words.rank(other), str(others))
@@ -126,12 +126,12 @@ def _values(voice: Voice) -> Iterable[Mapping[str, Any]]:
     return ({"headings": headings, "rows": rows},)
 
 
-def values(_: Sitting, voice: Voice, __: Mapping[str, Any]) -> Sheet:
+def values(_: OpenTable, voice: PageTexts, __: Mapping[str, Any]) -> Sheet:
     """Return the ranks of the cards and their points."""
     return Sheet(title=voice.label("values"), blocks=tuple(_values(voice)))
 
 
-def score(sitting: Sitting, voice: Voice, _: Mapping[str, Any]) -> Sheet:
+def score(sitting: OpenTable, voice: PageTexts, _: Mapping[str, Any]) -> Sheet:
     """Return the score card of a finished hand, and add a won game to the history.
 
     Raises:
@@ -153,7 +153,7 @@ def score(sitting: Sitting, voice: Voice, _: Mapping[str, Any]) -> Sheet:
     )
 
 
-def score_sheet(sitting: Sitting, voice: Voice, _: Mapping[str, Any]) -> Sheet:
+def score_sheet(sitting: OpenTable, voice: PageTexts, _: Mapping[str, Any]) -> Sheet:
     """Return the hands of the game so far with their points."""
     table, said = sitting.table, voice.words
     game = table.outcome or table.game
@@ -169,7 +169,7 @@ def score_sheet(sitting: Sitting, voice: Voice, _: Mapping[str, Any]) -> Sheet:
     return Sheet(title=voice.label("score-sheet"), blocks=({"headings": headings, "rows": rows},))
 
 
-def _line(state: HandState, voice: Voice) -> tuple[str, str]:
+def _line(state: HandState, voice: PageTexts) -> tuple[str, str]:
     if state.score is None:
         return (voice.label("no-contract"), "")
     contract = state.score.contract
@@ -177,7 +177,7 @@ def _line(state: HandState, voice: Voice) -> tuple[str, str]:
     return (f"{voice.words.contract(contract)} {voice.words.seat(contract.declarer)}", made)
 
 
-def review(sitting: Sitting, voice: Voice, asked: Mapping[str, Any]) -> Sheet:
+def review(sitting: OpenTable, voice: PageTexts, asked: Mapping[str, Any]) -> Sheet:
     """Return the cost of a human player's choices; `seat` selects one of several.
 
     Raises:
@@ -197,7 +197,7 @@ def review(sitting: Sitting, voice: Voice, asked: Mapping[str, Any]) -> Sheet:
     return Sheet(title=voice.label("review"), blocks=tuple(blocks))
 
 
-def _choice(choice: Choice, voice: Voice) -> dict[str, Any]:
+def _choice(choice: Choice, voice: PageTexts) -> dict[str, Any]:
     return {
         "texts": [voice.tell(reason) for reason in choice.sentences],
         "why": [voice.tell(reason) for reason in choice.reasons],
@@ -207,7 +207,7 @@ def _choice(choice: Choice, voice: Voice) -> dict[str, Any]:
     }
 
 
-def compare(sitting: Sitting, voice: Voice, _: Mapping[str, Any]) -> Sheet:
+def compare(sitting: OpenTable, voice: PageTexts, _: Mapping[str, Any]) -> Sheet:
     """Return the result of the same cards with computer players in the humans' seats.
 
     Raises:
@@ -225,12 +225,12 @@ def compare(sitting: Sitting, voice: Voice, _: Mapping[str, Any]) -> Sheet:
     )
 
 
-def _result(state: HandState, voice: Voice) -> Iterable[Mapping[str, Any]]:
+def _result(state: HandState, voice: PageTexts) -> Iterable[Mapping[str, Any]]:
     card = score_card(state.score, state.options, state.standing)
     return [{"text": voice.tell(reason)} for reason in (card.result, *card.scores)]
 
 
-def copy(sitting: Sitting, voice: Voice, _: Mapping[str, Any]) -> Sheet:
+def copy(sitting: OpenTable, voice: PageTexts, _: Mapping[str, Any]) -> Sheet:
     """Return the hand as text; it holds all its cards.
 
     Raises:
@@ -243,7 +243,7 @@ def copy(sitting: Sitting, voice: Voice, _: Mapping[str, Any]) -> Sheet:
     return Sheet(title=voice.label("copy"), blocks=({"pre": text},))
 
 
-def rules(sitting: Sitting, voice: Voice, asked: Mapping[str, Any]) -> Sheet:
+def rules(sitting: OpenTable, voice: PageTexts, asked: Mapping[str, Any]) -> Sheet:
     """Return a page of the rules; `page` is its name, by default the first.
 
     Raises:
@@ -263,7 +263,7 @@ def rules(sitting: Sitting, voice: Voice, asked: Mapping[str, Any]) -> Sheet:
     return Sheet(title=found.title, blocks=tuple(blocks))
 
 
-SHEETS: Final[Mapping[str, Callable[[Sitting, Voice, Mapping[str, Any]], Sheet]]] = {
+SHEETS: Final[Mapping[str, Callable[[OpenTable, PageTexts, Mapping[str, Any]], Sheet]]] = {
     "hint": hint,
     "analyse": analysis,
     "medal": medal,

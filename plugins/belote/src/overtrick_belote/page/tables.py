@@ -11,8 +11,8 @@ from typing import Final
 
 import attrs
 
-from overtrick_belote.table.entries import Entry, Helped, WentBack, WentOn
-from overtrick_belote.table.house import House
+from overtrick_belote.table.entries import Entry, HandBegun, HandUndone, Helped
+from overtrick_belote.table.house import TableManager
 from overtrick_belote.table.lesson import lesson
 from overtrick_belote.table.saves import SUFFIX, Journal, games_folder
 from overtrick_belote.table.session import Step, Table
@@ -29,7 +29,7 @@ _NAME: Final = re.compile(r"[0-9]{8}-[0-9]{6}-[0-9a-f]{4}")
 
 
 @attrs.define(eq=False)
-class Sitting:
+class OpenTable:
     """An open table.
 
     Attributes:
@@ -37,7 +37,7 @@ class Sitting:
         lock: held by whoever looks at the table or does something there.
     """
 
-    house: House
+    house: TableManager
     lock: threading.RLock = attrs.field(factory=threading.RLock)
 
     @property
@@ -72,7 +72,7 @@ class Sitting:
     def new_steps(self, version: int) -> tuple[Step, ...] | None:
         """Return the actions since a version, or `None` after an undo or a new hand."""
         entries = self.since(version)
-        if any(isinstance(entry, WentBack | WentOn) for entry in entries):
+        if any(isinstance(entry, HandUndone | HandBegun) for entry in entries):
             return None
         steps = self.table.steps
         count = sum(not isinstance(entry, Helped) for entry in entries)
@@ -83,14 +83,14 @@ class Tables:
     """The open tables of one folder of games."""
 
     def __init__(self) -> None:
-        self._open: dict[str, Sitting] = {}
+        self._open: dict[str, OpenTable] = {}
         self._lock = threading.RLock()
 
     def settings(self) -> Settings:
         """Return the user's settings."""
         return read_settings()[0]
 
-    def begin(self, begin: Callable[[Settings], Setup]) -> Sitting:
+    def begin(self, begin: Callable[[Settings], Setup]) -> OpenTable:
         """Begin a game or hand.
 
         Args:
@@ -101,13 +101,13 @@ class Tables:
         """
         settings = self.settings()
         journal = Journal.begin(begin(settings), now())
-        return self._add(House(journal, settings))
+        return self._add(TableManager(journal, settings))
 
-    def add(self, house: House) -> Sitting:
+    def add(self, house: TableManager) -> OpenTable:
         """Take over a table that was begun elsewhere."""
         return self._add(house)
 
-    def find(self, name: str) -> Sitting | None:
+    def find(self, name: str) -> OpenTable | None:
         """Return a table by its name, loaded from disk if it is not open; `None` if there is none.
 
         Raises:
@@ -123,21 +123,21 @@ class Tables:
             path = _path(name)
             if path is None or not path.exists():
                 return None
-            return self._add(House(Journal.resume(path), self.settings()))
+            return self._add(TableManager(Journal.resume(path), self.settings()))
 
-    def rescue(self, name: str) -> Sitting | None:
+    def rescue(self, name: str) -> OpenTable | None:
         """Return a table of the intact part of a damaged game; see `Journal.rescue`."""
         with self._lock:
             path = _path(name)
             if path is None or not path.exists():
                 return None
-            return self._add(House(Journal.rescue(path), self.settings()))
+            return self._add(TableManager(Journal.rescue(path), self.settings()))
 
-    def _add(self, house: House) -> Sitting:
+    def _add(self, house: TableManager) -> OpenTable:
         setup, told = lesson()
         if house.table.setup == setup:
             house.lesson = told
-        sitting = Sitting(house)
+        sitting = OpenTable(house)
         with self._lock:
             self._open[sitting.name] = sitting
             while len(self._open) > MOST_OPEN:

@@ -51,7 +51,7 @@ class SpokenWords(Words):
 
 
 @attrs.frozen
-class Voice:
+class PageTexts:
     """The texts of the page in one language, for reading and for speech output.
 
     Attributes:
@@ -65,7 +65,7 @@ class Voice:
     only: str = ""
 
     @classmethod
-    def of(cls, site: str, chosen: str, cards: str) -> Voice:
+    def of(cls, site: str, chosen: str, cards: str) -> PageTexts:
         """Return the voice for a user.
 
         Args:

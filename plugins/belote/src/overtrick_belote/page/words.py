@@ -8,7 +8,7 @@ from typing import Any, Final
 from overtrick import Seat, Suit
 from overtrick_belote.explanations.pages import PAGE_NAMES, page
 from overtrick_belote.page.presenter import COMMANDS
-from overtrick_belote.page.voices import Voice
+from overtrick_belote.page.voices import PageTexts
 from overtrick_belote.rules.cards import Rank, Side
 from overtrick_belote.table.settings import SPEEDS
 
@@ -28,7 +28,7 @@ MODULES: Final = ("cards.js", "sheets.js")
 """The modules that the table's own asks for when it begins."""
 
 
-def page_words(voice: Voice, static: Callable[[str], str]) -> dict[str, Any]:
+def page_words(voice: PageTexts, static: Callable[[str], str]) -> dict[str, Any]:
     """Return the vocabulary and module addresses for the table's script.
 
     Args:

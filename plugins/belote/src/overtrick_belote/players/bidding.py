@@ -19,7 +19,7 @@ from overtrick_belote.players import call_rules, evaluation
 from overtrick_belote.players.advice import Advice, Candidate, Level, Reason
 from overtrick_belote.players.call_rules import Scene, advise_by_rules, build_scene, choose, scene
 from overtrick_belote.players.conventions import because
-from overtrick_belote.players.evaluation import Whose
+from overtrick_belote.players.evaluation import TrumpOwner
 from overtrick_belote.players.inference import weigher
 from overtrick_belote.players.search import equity
 from overtrick_belote.players.sentences import Rule
@@ -39,7 +39,7 @@ from overtrick_belote.rules.state import Phase, View
 from overtrick_belote.solving.knowledge import know
 from overtrick_belote.solving.ranked import ranked_hand
 from overtrick_belote.solving.rollout import play_out
-from overtrick_belote.solving.worlds import Dice, Sampler, World, clumped, resampled
+from overtrick_belote.solving.worlds import FastRandom, Sampler, World, clumped, resampled
 
 DRAWN: Final = 160
 """Deals that are drawn for one call."""
@@ -279,7 +279,7 @@ class _Deals:
             played = 162 - played
         value = played // 2
         for seat in side.seats:
-            value += evaluation.cards_value(hands[seat], trump, Whose.TOGETHER, leads)
+            value += evaluation.cards_value(hands[seat], trump, TrumpOwner.TOGETHER, leads)
         self._points[key] = value
         return value
 
@@ -358,7 +358,7 @@ def _drawn(view: View, seed: str) -> list[World]:
         attrs.evolve(world, weight=world.weight * weigh(world.dealt))
         for world in sampler.draw(DRAWN)
     ]
-    dice = Dice(f"{seed} taken")
+    dice = FastRandom(f"{seed} taken")
     hidden = [seat for seat in Seat if seat != view.seat]
     taken: list[World] = []
     for world in resampled(drawn, WORLDS, dice):

@@ -19,7 +19,7 @@ from overtrick_belote.errors import BeloteError
 from overtrick_belote.players import conventions, evaluation
 from overtrick_belote.players.advice import Advice, Fact, Level, Reason
 from overtrick_belote.players.conventions import Reading, because, response, response_sum
-from overtrick_belote.players.evaluation import Item, Whose
+from overtrick_belote.players.evaluation import Item, TrumpOwner
 from overtrick_belote.players.sentences import Rule
 from overtrick_belote.rules.announces import best_announces
 from overtrick_belote.rules.auction import (
@@ -204,7 +204,7 @@ RULES: Final = (
 
 
 @attrs.frozen(kw_only=True)
-class Nerve:
+class RiskTolerance:
     """The risk tolerance of a level: points by which a sum must exceed a bid.
 
     Attributes:
@@ -228,13 +228,13 @@ class Nerve:
 
 
 NERVES: Final = {
-    Level.NOVICE: Nerve(
+    Level.NOVICE: RiskTolerance(
         opening=24, competing=14, growth=3, change=30, double=None, redouble=None, listens=False
     ),
-    Level.ADVANCED: Nerve(
+    Level.ADVANCED: RiskTolerance(
         opening=42, competing=-2, growth=3, change=20, double=20, redouble=40, listens=True
     ),
-    Level.EXPERT: Nerve(
+    Level.EXPERT: RiskTolerance(
         opening=42, competing=-2, growth=3, change=20, double=20, redouble=40, listens=True
     ),
 }
@@ -272,7 +272,7 @@ class SuitScene:
         value: their sum.
     """
 
-    whose: Whose
+    whose: TrumpOwner
     told: tuple[Item, ...]
     value: int
 
@@ -300,7 +300,7 @@ class Scene:
 
     seat: Seat
     options: RuleOptions
-    nerve: Nerve
+    nerve: RiskTolerance
     leads: bool
     least: int | None
     contract: Contract | None
@@ -358,7 +358,7 @@ class Scene:
         """Return the expected points of the opponents in their contract."""
         if self.theirs is None:
             return 0
-        value = evaluation.cards_value(hand, self.bid.suit, Whose.THEIRS, not self.leads)
+        value = evaluation.cards_value(hand, self.bid.suit, TrumpOwner.THEIRS, not self.leads)
         return value + self.theirs.value
 
     @property
@@ -371,7 +371,7 @@ class Scene:
         """Return the items of `their_worth`."""
         if self.theirs is None:
             return ()
-        items = evaluation.cards_items(hand, self.bid.suit, Whose.THEIRS, not self.leads)
+        items = evaluation.cards_items(hand, self.bid.suit, TrumpOwner.THEIRS, not self.leads)
         return (*items, *self.theirs.told)
 
     def best(self, hand: int) -> tuple[int, Suit]:
@@ -414,15 +414,15 @@ def _heard(
         elif who == partner and isinstance(call, Pass) and not ours:
             partner_passed = True
     if not listens:
-        plain = SuitScene(Whose.MINE, (), 0), SuitScene(Whose.PARTNERS, (), 0)
+        plain = SuitScene(TrumpOwner.MINE, (), 0), SuitScene(TrumpOwner.PARTNERS, (), 0)
         return [plain[ours.get(suit) == partner] for suit in Suit]
     answers = {reading.base.suit: reading for reading in readings if reading.player == partner}
     against = _of_opponents(theirs)
     scenes: list[SuitScene] = []
     for suit in Suit:
-        whose = Whose.PARTNERS if ours.get(suit) == partner else Whose.MINE
+        whose = TrumpOwner.PARTNERS if ours.get(suit) == partner else TrumpOwner.MINE
         told = against.get(suit, against[None])
-        if whose is Whose.PARTNERS:
+        if whose is TrumpOwner.PARTNERS:
             answered = any(
                 reading.player == seat and reading.base.suit == suit and reading.call != PASS
                 for reading in readings
@@ -505,7 +505,7 @@ def _of_theirs(contract: Contract, readings: tuple[Reading, ...]) -> SuitScene:
         else:
             value = _of_sum(min(sums), THEIR_RESPONSES)
             told.append(_item("told-their-response", value, player=player, call=call, sums=sums))
-    return SuitScene(Whose.THEIRS, tuple(told), evaluation.total(told))
+    return SuitScene(TrumpOwner.THEIRS, tuple(told), evaluation.total(told))
 
 
 @functools.lru_cache(maxsize=1 << 12)
@@ -715,7 +715,7 @@ def _tell_bid(scene: Scene, hand: int, call: Call | None) -> Finding | None:
     told = scene.suits[suit]
     if scene.opening:
         rule = "bid-open"
-    elif told.whose is Whose.PARTNERS:
+    elif told.whose is TrumpOwner.PARTNERS:
         rule = "bid-raise"
     elif scene.ours:
         rule = "bid-change"

@@ -56,7 +56,7 @@ _COST: Final = tuple(
 _KING_AND_QUEEN: Final = 0x60
 
 
-class Sight:
+class PlayerView:
     """A position from the view of one player.
 
     Attributes:

@@ -21,7 +21,7 @@ from overtrick_belote.solving.knowledge import Knowledge, contract_suit, know, p
 from overtrick_belote.solving.position import position_of, replay_of
 from overtrick_belote.solving.ranked import RANKED, ranked_hand
 from overtrick_belote.solving.rollout import choose
-from overtrick_belote.solving.worlds import Dice, Sampler, World, merged, resampled
+from overtrick_belote.solving.worlds import FastRandom, Sampler, World, merged, resampled
 
 RULES: Final = (
     Rule(
@@ -81,7 +81,7 @@ RULES: Final = (
 
 
 @attrs.frozen(kw_only=True)
-class Effort:
+class SearchEffort:
     """The search effort of a level.
 
     Attributes:
@@ -112,11 +112,11 @@ class Effort:
         return self.early if cards > 5 else self.late
 
 
-ADVANCED: Final = Effort(early=20, late=20, candidates=1, exact=4, doubt=1.0)
-EXPERT: Final = Effort(
+ADVANCED: Final = SearchEffort(early=20, late=20, candidates=1, exact=4, doubt=1.0)
+EXPERT: Final = SearchEffort(
     early=60, late=60, candidates=4, exact=5, surprise=0.8, doubt=1.0, auction=True
 )
-EXPERT_FAST: Final = Effort(
+EXPERT_FAST: Final = SearchEffort(
     early=60, late=100, candidates=4, exact=5, fast=6, surprise=0.8, doubt=1.0, auction=True
 )
 
@@ -127,7 +127,7 @@ def has_fast() -> bool:
     return importlib.util.find_spec("numba") is not None
 
 
-def effort_of(level: Level, *, fast: bool | None = None) -> Effort:
+def effort_of(level: Level, *, fast: bool | None = None) -> SearchEffort:
     """Return the search effort of a level.
 
     Args:
@@ -139,7 +139,7 @@ def effort_of(level: Level, *, fast: bool | None = None) -> Effort:
     return EXPERT_FAST if (has_fast() if fast is None else fast) else EXPERT
 
 
-def sample(view: View, effort: Effort, seed: str, count: int | None = None) -> list[World]:
+def sample(view: View, effort: SearchEffort, seed: str, count: int | None = None) -> list[World]:
     """Return the worlds that a player samples.
 
     Args:
@@ -162,10 +162,10 @@ def sample(view: View, effort: Effort, seed: str, count: int | None = None) -> l
         worlds = _credible(view, worlds, effort)
     if effort.candidates == 1:
         return worlds
-    return list(resampled(worlds, wanted, Dice(f"{moment}\nchosen")))
+    return list(resampled(worlds, wanted, FastRandom(f"{moment}\nchosen")))
 
 
-def _credible(view: View, worlds: list[World], effort: Effort) -> list[World]:
+def _credible(view: View, worlds: list[World], effort: SearchEffort) -> list[World]:
     """Reduce the weight of a deal for each card played that is surprising in it."""
     replay, trump = replay_of(view), contract_suit(view)
     if not any(turn for turn, _ in replay.plays):
@@ -234,7 +234,7 @@ def _forced(view: View, level: Level) -> Advice | None:
     return Advice(action=Play(card), level=level, reasons=(reason,))
 
 
-def advise_with(view: View, level: Level, seed: str, effort: Effort) -> Advice:
+def advise_with(view: View, level: Level, seed: str, effort: SearchEffort) -> Advice:
     """Return the card chosen by a search with some effort."""
     forced = _forced(view, level)
     if forced is not None:

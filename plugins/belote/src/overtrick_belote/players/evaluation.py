@@ -22,7 +22,7 @@ from overtrick_belote.rules.cards import Rank
 from overtrick_belote.rules.options import RuleOptions
 
 
-class Whose(enum.IntEnum):
+class TrumpOwner(enum.IntEnum):
     """The owner of the trump suit.
 
     `TOGETHER` is for both hands of the declaring side, where both are known and summed.
@@ -85,7 +85,7 @@ WEIGHTS: Final = (
         side_ace=22, ace_ten=3, guarded_ten=4, void=12, no_trump=0, lead=9,
     ),
 )  # fmt: skip
-"""By `Whose`; of their suit, my cards take points away from them.
+"""By `TrumpOwner`; of their suit, my cards take points away from them.
 
 Those against them are fitted to auctions of our own players, announces and belot in, as who has bid
 against us has strength that a hand of chance has not: so my cards matter less there.
@@ -214,7 +214,7 @@ _SIDE_SUMS: Final = tuple(
 )
 
 
-def cards_value(hand: int, trump: Suit, whose: Whose, leads: bool) -> int:
+def cards_value(hand: int, trump: Suit, whose: TrumpOwner, leads: bool) -> int:
     """Return the value of the cards of a complete hand, without declarations.
 
     Args:
@@ -243,7 +243,7 @@ def cards_value(hand: int, trump: Suit, whose: Whose, leads: bool) -> int:
     return value + weights.lead if leads else value
 
 
-def cards_items(hand: int, trump: Suit, whose: Whose, leads: bool) -> tuple[Item, ...]:
+def cards_items(hand: int, trump: Suit, whose: TrumpOwner, leads: bool) -> tuple[Item, ...]:
     """Return the items of the value of the cards of a complete hand (see `cards_value`)."""
     weights = WEIGHTS[whose]
     cards = hand >> (8 * trump) & 0xFF

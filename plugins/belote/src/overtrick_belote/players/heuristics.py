@@ -16,7 +16,7 @@ import attrs
 
 from overtrick import Suit
 from overtrick_belote.players.advice import Fact, Reason
-from overtrick_belote.players.card_counting import LOW_CARDS, Sight
+from overtrick_belote.players.card_counting import LOW_CARDS, PlayerView
 from overtrick_belote.players.sentences import Rule
 from overtrick_belote.rules.cards import CARDS, LAST_TRICK, SUIT_MASKS, Card, cards_of, hand_of
 from overtrick_belote.rules.play import winning_place
@@ -32,7 +32,7 @@ _SUITS: Final = tuple(Suit)
 
 
 @attrs.frozen
-class Thumb:
+class Heuristic:
     """A heuristic of card play.
 
     Attributes:
@@ -43,7 +43,7 @@ class Thumb:
     """
 
     rule: Rule
-    look: Callable[[Sight], Found | None]
+    look: Callable[[PlayerView], Found | None]
     practised: bool = False
 
     def applies(self, view: View) -> Found | None:
@@ -52,23 +52,23 @@ class Thumb:
         Raises:
             BeloteError: it is not his turn to play a card.
         """
-        return self.look(Sight(view))
+        return self.look(PlayerView(view))
 
 
 # What several rules look for.
 
 
-def _side_suits(sight: Sight) -> list[int]:
+def _side_suits(sight: PlayerView) -> list[int]:
     """Return the side suits that the player holds, the longest first."""
     found = [suit for suit in range(4) if suit != sight.trump and sight.hand & SUIT_MASKS[suit]]
     return sorted(found, key=lambda suit: -(sight.hand & SUIT_MASKS[suit]).bit_count())
 
 
-def _in(sight: Sight, suit: int) -> int:
+def _in(sight: PlayerView, suit: int) -> int:
     return sight.hand & SUIT_MASKS[suit]
 
 
-def _own_master_trump(sight: Sight) -> Card | None:
+def _own_master_trump(sight: PlayerView) -> Card | None:
     """Return the player's highest trump, if no opponent can hold a higher one."""
     if not sight.trumps:
         return None
@@ -76,7 +76,7 @@ def _own_master_trump(sight: Sight) -> Card | None:
     return card if sight.master(card) else None
 
 
-def _calls(sight: Sight) -> list[tuple[Suit, Card]]:
+def _calls(sight: PlayerView) -> list[tuple[Suit, Card]]:
     """Return partner's signals, the latest first: the suit, and the card that signalled it.
 
     A call is a low card or an ace that partner threw, in a suit that was neither led nor trumps,
@@ -100,7 +100,7 @@ def _calls(sight: Sight) -> list[tuple[Suit, Card]]:
     return found[::-1]
 
 
-def _lead_from(sight: Sight, suit: int) -> Card:
+def _lead_from(sight: PlayerView, suit: int) -> Card:
     """Return the card of a suit to lead for partner: a winner, else the lowest."""
     cards = _in(sight, suit)
     high = sight.highest(cards)
@@ -110,13 +110,13 @@ def _lead_from(sight: Sight, suit: int) -> Card:
 # Leading.
 
 
-def _forced(sight: Sight) -> Found | None:
+def _forced(sight: PlayerView) -> Found | None:
     if sight.legal.bit_count() != 1:
         return None
     return CARDS[sight.legal.bit_length() - 1], {}
 
 
-def _keep_for_last(sight: Sight) -> Found | None:
+def _keep_for_last(sight: PlayerView) -> Found | None:
     keep = _own_master_trump(sight)
     if not sight.leads or sight.tricks_left != 2 or keep is None:
         return None
@@ -126,7 +126,7 @@ def _keep_for_last(sight: Sight) -> Found | None:
     return other, {"keep": keep, "last_trick": LAST_TRICK}
 
 
-def _leave_master_trump(sight: Sight) -> Found | None:
+def _leave_master_trump(sight: PlayerView) -> Found | None:
     left = sight.enemy_trumps
     rest = sight.hand & ~sight.trump_mask
     if not sight.leads or not sight.trumps or not rest or left.bit_count() != 1:
@@ -139,7 +139,7 @@ def _leave_master_trump(sight: Sight) -> Found | None:
     return card, {"high": high}
 
 
-def _draw_trumps(sight: Sight) -> Found | None:
+def _draw_trumps(sight: PlayerView) -> Found | None:
     card = _own_master_trump(sight)
     if not sight.leads or not sight.declaring or card is None or not sight.enemy_trumps:
         return None
@@ -149,7 +149,7 @@ def _draw_trumps(sight: Sight) -> Found | None:
     return card, {"enemy_trumps": sight.enemy_trumps.bit_count()}
 
 
-def _draw_trumps_low(sight: Sight) -> Found | None:
+def _draw_trumps_low(sight: PlayerView) -> Found | None:
     contract = sight.view.contract
     if not sight.leads or contract is None or contract.declarer != sight.seat:
         return None
@@ -163,7 +163,7 @@ def _draw_trumps_low(sight: Sight) -> Found | None:
     }
 
 
-def _trump_for_partner(sight: Sight) -> Found | None:
+def _trump_for_partner(sight: PlayerView) -> Found | None:
     contract = sight.view.contract
     if not sight.leads or contract is None or contract.declarer != sight.partner:
         return None
@@ -175,7 +175,7 @@ def _trump_for_partner(sight: Sight) -> Found | None:
     return card, {}
 
 
-def _run_winners(sight: Sight) -> Found | None:
+def _run_winners(sight: PlayerView) -> Found | None:
     if not sight.leads or sight.enemy_trumps:
         return None
     winners = sight.side_winners()
@@ -185,7 +185,7 @@ def _run_winners(sight: Sight) -> Found | None:
     return card, {"suit": card.suit}
 
 
-def _ace_early(sight: Sight) -> Found | None:
+def _ace_early(sight: PlayerView) -> Found | None:
     if not sight.leads or sight.declaring or not sight.enemy_trumps:
         return None
     aces = [
@@ -200,7 +200,7 @@ def _ace_early(sight: Sight) -> Found | None:
     return card, {"suit": card.suit}
 
 
-def _cash_winner(sight: Sight) -> Found | None:
+def _cash_winner(sight: PlayerView) -> Found | None:
     if not sight.leads or not sight.enemy_trumps:
         return None
     winners = [
@@ -216,7 +216,7 @@ def _cash_winner(sight: Sight) -> Found | None:
     return card, {"suit": card.suit}
 
 
-def _answer(sight: Sight, *, ace: bool) -> Found | None:
+def _answer(sight: PlayerView, *, ace: bool) -> Found | None:
     if not sight.leads:
         return None
     for suit, called in _calls(sight):
@@ -231,15 +231,15 @@ def _answer(sight: Sight, *, ace: bool) -> Found | None:
     return None
 
 
-def _answer_ace_call(sight: Sight) -> Found | None:
+def _answer_ace_call(sight: PlayerView) -> Found | None:
     return _answer(sight, ace=True)
 
 
-def _answer_call(sight: Sight) -> Found | None:
+def _answer_call(sight: PlayerView) -> Found | None:
     return _answer(sight, ace=False)
 
 
-def _return_suit(sight: Sight) -> Found | None:
+def _return_suit(sight: PlayerView) -> Found | None:
     if not sight.leads:
         return None
     for trick in reversed(sight.view.tricks):
@@ -252,7 +252,7 @@ def _return_suit(sight: Sight) -> Found | None:
     return None
 
 
-def _give_ruff(sight: Sight) -> Found | None:
+def _give_ruff(sight: PlayerView) -> Found | None:
     contract = sight.view.contract
     if not sight.leads or contract is None or contract.declarer == sight.partner:
         return None
@@ -263,7 +263,7 @@ def _give_ruff(sight: Sight) -> Found | None:
     return None
 
 
-def _lead_singleton(sight: Sight) -> Found | None:
+def _lead_singleton(sight: PlayerView) -> Found | None:
     if not sight.leads or sight.declaring or sight.tricks_left < 6 or not sight.trumps:
         return None
     if _own_master_trump(sight) is not None:
@@ -276,7 +276,7 @@ def _lead_singleton(sight: Sight) -> Found | None:
     return None
 
 
-def _spare_trumps(sight: Sight) -> Found | None:
+def _spare_trumps(sight: PlayerView) -> Found | None:
     contract = sight.view.contract
     rest = sight.hand & ~sight.trump_mask
     if not sight.leads or sight.declaring or contract is None or not sight.trumps or not rest:
@@ -284,14 +284,14 @@ def _spare_trumps(sight: Sight) -> Found | None:
     return sight.discard(rest), {"declarer": contract.declarer}
 
 
-def _top_trump(sight: Sight) -> Found | None:
+def _top_trump(sight: PlayerView) -> Found | None:
     card = _own_master_trump(sight)
     if not sight.leads or card is None or sight.hand & ~sight.trump_mask:
         return None
     return card, {}
 
 
-def _lead_low(sight: Sight) -> Found | None:
+def _lead_low(sight: PlayerView) -> Found | None:
     if not sight.leads:
         return None
     card = sight.discard(sight.hand)
@@ -301,12 +301,12 @@ def _lead_low(sight: Sight) -> Found | None:
 # Partner has the trick.
 
 
-def _partner_sure(sight: Sight) -> bool:
+def _partner_sure(sight: PlayerView) -> bool:
     winning = sight.winning
     return winning is not None and sight.partner_wins and not sight.threatened(winning)
 
 
-def _spare_points(sight: Sight, cards: int) -> Card | None:
+def _spare_points(sight: PlayerView, cards: int) -> Card | None:
     """Return the card to give to partner's trick: points that win nothing later.
 
     A defender gives a ten that is a winner too, as long as it can be trumped.
@@ -320,7 +320,7 @@ def _spare_points(sight: Sight, cards: int) -> Card | None:
     return sight.richest(idle) if idle else None
 
 
-def _feed_partner(sight: Sight) -> Found | None:
+def _feed_partner(sight: PlayerView) -> Found | None:
     winning = sight.winning
     if winning is None or not _partner_sure(sight) or sight.led == sight.trump:
         return None
@@ -332,7 +332,7 @@ def _feed_partner(sight: Sight) -> Found | None:
     return card, {"winning": winning, "value": sight.value(card)}
 
 
-def _feed_hopeful(sight: Sight) -> Found | None:
+def _feed_hopeful(sight: PlayerView) -> Found | None:
     winning = sight.winning
     if winning is None or not sight.partner_wins or not sight.threatened(winning):
         return None
@@ -352,7 +352,7 @@ def _feed_hopeful(sight: Sight) -> Found | None:
     }
 
 
-def _feed_trump(sight: Sight) -> Found | None:
+def _feed_trump(sight: PlayerView) -> Found | None:
     winning = sight.winning
     if winning is None or sight.led != sight.trump or not _partner_sure(sight):
         return None
@@ -365,14 +365,14 @@ def _feed_trump(sight: Sight) -> Found | None:
     return card, {"winning": winning, "value": sight.value(card)}
 
 
-def _free(sight: Sight) -> int:
+def _free(sight: PlayerView) -> int:
     """Return the side-suit cards that a player void in the suit led may discard."""
     if sight.leads or sight.hand & SUIT_MASKS[sight.led]:
         return 0
     return sight.legal & ~sight.trump_mask
 
 
-def _ace_call(sight: Sight) -> Found | None:
+def _ace_call(sight: PlayerView) -> Found | None:
     free = _free(sight)
     if not free or not _partner_sure(sight) or sight.tricks_left < 3:
         return None
@@ -384,7 +384,7 @@ def _ace_call(sight: Sight) -> Found | None:
     return None
 
 
-def _throw_ten(sight: Sight) -> Found | None:
+def _throw_ten(sight: PlayerView) -> Found | None:
     winning, free = sight.winning, _free(sight)
     if winning is None or not free or not _partner_sure(sight):
         return None
@@ -396,7 +396,7 @@ def _throw_ten(sight: Sight) -> Found | None:
     return card, {"winning": winning, "value": sight.value(card)}
 
 
-def _call(sight: Sight) -> Found | None:
+def _call(sight: PlayerView) -> Found | None:
     free = _free(sight)
     if not free or not _partner_sure(sight) or sight.tricks_left < 3:
         return None
@@ -417,7 +417,7 @@ def _call(sight: Sight) -> Found | None:
     return card, {"suit": card.suit, "high": high}
 
 
-def _feed_discard(sight: Sight) -> Found | None:
+def _feed_discard(sight: PlayerView) -> Found | None:
     winning, free = sight.winning, _free(sight)
     if winning is None or not free or not _partner_sure(sight):
         return None
@@ -427,7 +427,7 @@ def _feed_discard(sight: Sight) -> Found | None:
     return card, {"winning": winning, "value": sight.value(card)}
 
 
-def _save_ace(sight: Sight) -> Found | None:
+def _save_ace(sight: PlayerView) -> Found | None:
     """Return a defender's ace that is safe in partner's trick and could be ruffed later."""
     winning, free = sight.winning, _free(sight)
     if winning is None or not free or sight.declaring or not _partner_sure(sight):
@@ -438,14 +438,14 @@ def _save_ace(sight: Sight) -> Found | None:
     return None
 
 
-def _spare_trump(sight: Sight) -> Found | None:
+def _spare_trump(sight: PlayerView) -> Found | None:
     winning, free = sight.winning, _free(sight)
     if winning is None or not free or not sight.partner_wins or not sight.trumps:
         return None
     return sight.discard(free), {"winning": winning}
 
 
-def _wait(sight: Sight) -> Found | None:
+def _wait(sight: PlayerView) -> Found | None:
     winning = sight.winning
     if winning is None or not sight.partner_wins or not sight.threatened(winning):
         return None
@@ -462,7 +462,7 @@ def _wait(sight: Sight) -> Found | None:
 # Winning the trick.
 
 
-def _take_winner(sight: Sight) -> Found | None:
+def _take_winner(sight: PlayerView) -> Found | None:
     winning = sight.winning
     if winning is None or sight.place == 3 or sight.led == sight.trump:
         return None
@@ -479,7 +479,7 @@ def _take_winner(sight: Sight) -> Found | None:
     return card, {"winning": winning, "led": card.suit}
 
 
-def _take_with_ten(sight: Sight) -> Found | None:
+def _take_with_ten(sight: PlayerView) -> Found | None:
     winning = sight.winning
     if winning is None or sight.place != 3 or sight.partner_wins or sight.led == sight.trump:
         return None
@@ -489,7 +489,7 @@ def _take_with_ten(sight: Sight) -> Found | None:
     return ten, {"winning": winning, "value": sight.value(ten)}
 
 
-def _take_last(sight: Sight) -> Found | None:
+def _take_last(sight: PlayerView) -> Found | None:
     winning = sight.winning
     if winning is None or sight.place != 3 or sight.partner_wins or sight.led == sight.trump:
         return None
@@ -501,7 +501,7 @@ def _take_last(sight: Sight) -> Found | None:
     return card, {"winning": winning, "taken": points}
 
 
-def _try_cheaply(sight: Sight) -> Found | None:
+def _try_cheaply(sight: PlayerView) -> Found | None:
     winning = sight.winning
     if winning is None or sight.place != 2 or sight.partner_wins or sight.led == sight.trump:
         return None
@@ -514,7 +514,7 @@ def _try_cheaply(sight: Sight) -> Found | None:
     return card, {"winning": winning, "after": sight.after, "value": sight.value(card)}
 
 
-def _leave_to_partner(sight: Sight) -> Found | None:
+def _leave_to_partner(sight: PlayerView) -> Found | None:
     winning = sight.winning
     if winning is None or sight.place != 1 or not sight.legal & SUIT_MASKS[sight.led]:
         return None
@@ -526,7 +526,7 @@ def _leave_to_partner(sight: Sight) -> Found | None:
     return card, {}
 
 
-def _save_points(sight: Sight) -> Found | None:
+def _save_points(sight: PlayerView) -> Found | None:
     winning = sight.winning
     if winning is None or sight.partner_wins or sight.place < 2 or sight.beating():
         return None
@@ -536,7 +536,7 @@ def _save_points(sight: Sight) -> Found | None:
     return card, {"winning": winning, "value": sight.value(card)}
 
 
-def _over_trump_sure(sight: Sight) -> Found | None:
+def _over_trump_sure(sight: PlayerView) -> Found | None:
     """Return a sure overtrump on a trump lead: a trump that no later player can beat."""
     winning = sight.winning
     if winning is None or sight.led != sight.trump or sight.place == 3:
@@ -550,7 +550,7 @@ def _over_trump_sure(sight: Sight) -> Found | None:
     return sight.lowest(sure), {"winning": winning, "after": sight.after}
 
 
-def _over_trump_cheap(sight: Sight) -> Found | None:
+def _over_trump_cheap(sight: PlayerView) -> Found | None:
     winning = sight.winning
     if winning is None or sight.led != sight.trump:
         return None
@@ -560,7 +560,7 @@ def _over_trump_cheap(sight: Sight) -> Found | None:
     return sight.lowest(cards), {"winning": winning}
 
 
-def _under_trump(sight: Sight) -> Found | None:
+def _under_trump(sight: PlayerView) -> Found | None:
     winning = sight.winning
     if winning is None or sight.led != sight.trump or sight.partner_wins:
         return None
@@ -571,7 +571,7 @@ def _under_trump(sight: Sight) -> Found | None:
     return card, {"winning": winning, "value": sight.value(card)}
 
 
-def _must_ruff(sight: Sight) -> int:
+def _must_ruff(sight: PlayerView) -> int:
     """Return the winning ruffs of a player void in the suit led, unless partner wins so far."""
     if sight.leads or sight.led == sight.trump or sight.hand & SUIT_MASKS[sight.led]:
         return 0
@@ -580,7 +580,7 @@ def _must_ruff(sight: Sight) -> int:
     return sight.beating() & sight.trump_mask
 
 
-def _ruff_for_points(sight: Sight) -> Found | None:
+def _ruff_for_points(sight: PlayerView) -> Found | None:
     cards = _must_ruff(sight)
     if sight.place != 3 or not cards or sight.declaring:
         return None
@@ -591,7 +591,7 @@ def _ruff_for_points(sight: Sight) -> Found | None:
     return card, {"value": sight.value(card), "led": _SUITS[sight.led]}
 
 
-def _ruff_high(sight: Sight) -> Found | None:
+def _ruff_high(sight: PlayerView) -> Found | None:
     cards = _must_ruff(sight)
     if not cards or sight.place == 3 or sight.points < 10:
         return None
@@ -607,14 +607,14 @@ def _ruff_high(sight: Sight) -> Found | None:
     }
 
 
-def _overruff(sight: Sight) -> Found | None:
+def _overruff(sight: PlayerView) -> Found | None:
     cards, winning = _must_ruff(sight), sight.winning
     if not cards or winning is None or winning >> 3 != sight.trump:
         return None
     return sight.lowest(cards), {"winning": winning}
 
 
-def _ruff_cheap(sight: Sight) -> Found | None:
+def _ruff_cheap(sight: PlayerView) -> Found | None:
     cards, winning = _must_ruff(sight), sight.winning
     if not cards or winning is None or winning >> 3 == sight.trump:
         return None
@@ -624,7 +624,7 @@ def _ruff_cheap(sight: Sight) -> Found | None:
 # Throwing away.
 
 
-def _guard_ten(sight: Sight) -> Found | None:
+def _guard_ten(sight: PlayerView) -> Found | None:
     free = _free(sight)
     if not free or _partner_sure(sight):
         return None
@@ -636,7 +636,7 @@ def _guard_ten(sight: Sight) -> Found | None:
     return card, {"ten": ten, "spared": cheap}
 
 
-def _keep_winner(sight: Sight) -> Found | None:
+def _keep_winner(sight: PlayerView) -> Found | None:
     free = _free(sight)
     if not free or sight.partner_wins:
         return None
@@ -647,7 +647,7 @@ def _keep_winner(sight: Sight) -> Found | None:
     return card, {"spared": cheap}
 
 
-def _discard_low(sight: Sight) -> Found | None:
+def _discard_low(sight: PlayerView) -> Found | None:
     free = _free(sight)
     if not free or sight.partner_wins:
         return None
@@ -655,14 +655,14 @@ def _discard_low(sight: Sight) -> Found | None:
     return card, {"value": sight.value(card)}
 
 
-def _cheapest(sight: Sight) -> Found | None:
+def _cheapest(sight: PlayerView) -> Found | None:
     card = sight.discard(sight.legal)
     return card, {"value": sight.value(card)}
 
 
 # In this order: the first that applies decides.
-THUMBS: Final = (
-    Thumb(
+HEURISTICS: Final = (
+    Heuristic(
         Rule(
             "forced",
             "{card} is the only card that I may play.",
@@ -670,7 +670,7 @@ THUMBS: Final = (
         ),
         _forced,
     ),
-    Thumb(
+    Heuristic(
         Rule(
             "keep-for-last-trick",
             "No opponent can beat {keep}: it wins the last trick with its {last_trick} points, so"
@@ -681,7 +681,7 @@ THUMBS: Final = (
         _keep_for_last,
         practised=True,
     ),
-    Thumb(
+    Heuristic(
         Rule(
             "leave-master-trump",
             "{high} is the only trump that the opponents can still have, and it beats mine: I "
@@ -692,7 +692,7 @@ THUMBS: Final = (
         _leave_master_trump,
         practised=True,
     ),
-    Thumb(
+    Heuristic(
         Rule(
             "draw-trumps",
             "I draw trumps: the opponents can still have {enemy_trumps} of them, and none beats "
@@ -702,7 +702,7 @@ THUMBS: Final = (
         ),
         _draw_trumps,
     ),
-    Thumb(
+    Heuristic(
         Rule(
             "trump-for-partner",
             "My partner is declarer and the opponents can still have trumps: I lead {card} to "
@@ -712,7 +712,7 @@ THUMBS: Final = (
         ),
         _trump_for_partner,
     ),
-    Thumb(
+    Heuristic(
         Rule(
             "draw-trumps-low",
             "I have {trumps} trumps but not the highest: {card}, my lowest, makes the high ones "
@@ -723,7 +723,7 @@ THUMBS: Final = (
         _draw_trumps_low,
         practised=True,
     ),
-    Thumb(
+    Heuristic(
         Rule(
             "run-winners",
             "The opponents have no trump left and no higher card of {suit} than {card}: it wins.",
@@ -732,7 +732,7 @@ THUMBS: Final = (
         ),
         _run_winners,
     ),
-    Thumb(
+    Heuristic(
         Rule(
             "answer-ace-call",
             "My partner threw {called} on my trick, an ace call: the ten should be there too, so "
@@ -742,7 +742,7 @@ THUMBS: Final = (
         ),
         _answer_ace_call,
     ),
-    Thumb(
+    Heuristic(
         Rule(
             "ace-early",
             "Defenders play their aces early, before {suit} can be trumped: {card}.",
@@ -750,7 +750,7 @@ THUMBS: Final = (
         ),
         _ace_early,
     ),
-    Thumb(
+    Heuristic(
         Rule(
             "answer-call",
             "My partner threw {called} on my trick, a call for {suit}: I lead {card}.",
@@ -758,7 +758,7 @@ THUMBS: Final = (
         ),
         _answer_call,
     ),
-    Thumb(
+    Heuristic(
         Rule(
             "give-ruff",
             "My partner has no {suit} and can still have a trump: I lead {card} for a ruff.",
@@ -768,7 +768,7 @@ THUMBS: Final = (
         _give_ruff,
         practised=True,
     ),
-    Thumb(
+    Heuristic(
         Rule(
             "return-suit",
             "I come back in {suit}, which my partner led: {card}.",
@@ -776,7 +776,7 @@ THUMBS: Final = (
         ),
         _return_suit,
     ),
-    Thumb(
+    Heuristic(
         Rule(
             "cash-winner",
             "No opponent can have a higher card of {suit} than {card}: I cash it.",
@@ -784,7 +784,7 @@ THUMBS: Final = (
         ),
         _cash_winner,
     ),
-    Thumb(
+    Heuristic(
         Rule(
             "lead-singleton",
             "{card} is my only {suit}: after it I can ruff, with {trumps} {trumps|trump|trumps} "
@@ -795,7 +795,7 @@ THUMBS: Final = (
         _lead_singleton,
         practised=True,
     ),
-    Thumb(
+    Heuristic(
         Rule(
             "top-trump",
             "I have only trumps, and no opponent can beat {card}.",
@@ -804,7 +804,7 @@ THUMBS: Final = (
         _top_trump,
         practised=True,
     ),
-    Thumb(
+    Heuristic(
         Rule(
             "spare-trumps",
             "A defender does not lead trumps for {declarer}: of my other cards I can spare {card}"
@@ -815,7 +815,7 @@ THUMBS: Final = (
         _spare_trumps,
         practised=True,
     ),
-    Thumb(
+    Heuristic(
         Rule(
             "lead-low",
             "I lead what I can spare best: {card}, worth {value} {value|point|points}.",
@@ -823,7 +823,7 @@ THUMBS: Final = (
         ),
         _lead_low,
     ),
-    Thumb(
+    Heuristic(
         Rule(
             "ace-call",
             "My partner has the trick, and I hold {card} and {ten}: I throw the ace to call for "
@@ -833,7 +833,7 @@ THUMBS: Final = (
         ),
         _ace_call,
     ),
-    Thumb(
+    Heuristic(
         Rule(
             "save-ace",
             "An opponent may trump {suit}: on {winning} of my partner's, which cannot be beaten, "
@@ -844,7 +844,7 @@ THUMBS: Final = (
         _save_ace,
         practised=True,
     ),
-    Thumb(
+    Heuristic(
         Rule(
             "throw-ten",
             "My partner's {winning} cannot be beaten any more: I give it {card}, {value} points "
@@ -855,7 +855,7 @@ THUMBS: Final = (
         _throw_ten,
         practised=True,
     ),
-    Thumb(
+    Heuristic(
         Rule(
             "call",
             "My partner has the trick: with a low card, {card}, I call for {suit}, where I hold "
@@ -865,7 +865,7 @@ THUMBS: Final = (
         ),
         _call,
     ),
-    Thumb(
+    Heuristic(
         Rule(
             "feed-partner",
             "My partner's {winning} cannot be beaten any more: I add {card}, {value} "
@@ -875,7 +875,7 @@ THUMBS: Final = (
         ),
         _feed_partner,
     ),
-    Thumb(
+    Heuristic(
         Rule(
             "feed-discard",
             "My partner's {winning} cannot be beaten any more, and I am free to throw what I "
@@ -885,7 +885,7 @@ THUMBS: Final = (
         ),
         _feed_discard,
     ),
-    Thumb(
+    Heuristic(
         Rule(
             "feed-trump",
             "My partner's {winning} wins this trick for sure: under it I play {card}, {value} "
@@ -895,7 +895,7 @@ THUMBS: Final = (
         ),
         _feed_trump,
     ),
-    Thumb(
+    Heuristic(
         Rule(
             "feed-hopeful",
             "{after} cannot beat my partner's {winning} except with a trump, and is not known to "
@@ -906,7 +906,7 @@ THUMBS: Final = (
         _feed_hopeful,
         practised=True,
     ),
-    Thumb(
+    Heuristic(
         Rule(
             "take-winner",
             "No opponent can have a higher card of {led} than {card}: I take the trick from "
@@ -916,7 +916,7 @@ THUMBS: Final = (
         _take_winner,
         practised=True,
     ),
-    Thumb(
+    Heuristic(
         Rule(
             "take-with-ten",
             "I play last: {card} beats {winning} and its {value} points are safe.",
@@ -925,7 +925,7 @@ THUMBS: Final = (
         _take_with_ten,
         practised=True,
     ),
-    Thumb(
+    Heuristic(
         Rule(
             "take-last",
             "I play last: {card} is just enough to beat {winning} and takes {taken} "
@@ -935,7 +935,7 @@ THUMBS: Final = (
         ),
         _take_last,
     ),
-    Thumb(
+    Heuristic(
         Rule(
             "try-cheaply",
             "{card} beats {winning} and risks only {value} {value|point|points}: {after} may not "
@@ -945,7 +945,7 @@ THUMBS: Final = (
         ),
         _try_cheaply,
     ),
-    Thumb(
+    Heuristic(
         Rule(
             "over-trump-sure",
             "I must go over {winning}, and {after} cannot beat {card}.",
@@ -954,7 +954,7 @@ THUMBS: Final = (
         _over_trump_sure,
         practised=True,
     ),
-    Thumb(
+    Heuristic(
         Rule(
             "over-trump-cheap",
             "I must go over {winning}: {card} is the lowest that does.",
@@ -962,7 +962,7 @@ THUMBS: Final = (
         ),
         _over_trump_cheap,
     ),
-    Thumb(
+    Heuristic(
         Rule(
             "ruff-for-points",
             "I play last without {led}: {card} wins, and higher trumps might take its {value} "
@@ -973,7 +973,7 @@ THUMBS: Final = (
         _ruff_for_points,
         practised=True,
     ),
-    Thumb(
+    Heuristic(
         Rule(
             "ruff-high",
             "{after} has no {led} either and can trump: {card} cannot be beaten, and {points} "
@@ -984,7 +984,7 @@ THUMBS: Final = (
         _ruff_high,
         practised=True,
     ),
-    Thumb(
+    Heuristic(
         Rule(
             "overruff",
             "I must trump higher than {winning}: {card} is the lowest that does.",
@@ -992,7 +992,7 @@ THUMBS: Final = (
         ),
         _overruff,
     ),
-    Thumb(
+    Heuristic(
         Rule(
             "ruff-cheap",
             "I have no {led} and trump with my lowest, {card}, for the {points} "
@@ -1002,7 +1002,7 @@ THUMBS: Final = (
         ),
         _ruff_cheap,
     ),
-    Thumb(
+    Heuristic(
         Rule(
             "under-trump",
             "I must follow with a trump and cannot beat {winning}: {card} gives away {value} "
@@ -1012,7 +1012,7 @@ THUMBS: Final = (
         ),
         _under_trump,
     ),
-    Thumb(
+    Heuristic(
         Rule(
             "spare-trump",
             "My partner has the trick with {winning}: I do not trump it and throw {card}.",
@@ -1020,7 +1020,7 @@ THUMBS: Final = (
         ),
         _spare_trump,
     ),
-    Thumb(
+    Heuristic(
         Rule(
             "wait",
             "{after} may still beat my partner's {winning}: I put only {value} "
@@ -1030,7 +1030,7 @@ THUMBS: Final = (
         ),
         _wait,
     ),
-    Thumb(
+    Heuristic(
         Rule(
             "leave-to-partner",
             "My partner plays after me and may win: I follow with what I can spare best, {card}.",
@@ -1039,7 +1039,7 @@ THUMBS: Final = (
         ),
         _leave_to_partner,
     ),
-    Thumb(
+    Heuristic(
         Rule(
             "save-points",
             "I cannot beat {winning}: {card} gives away {value} {value|point|points}.",
@@ -1047,7 +1047,7 @@ THUMBS: Final = (
         ),
         _save_points,
     ),
-    Thumb(
+    Heuristic(
         Rule(
             "guard-ten",
             "I keep {spared} beside {ten}, which would stand alone without it, and throw {card}.",
@@ -1056,7 +1056,7 @@ THUMBS: Final = (
         _guard_ten,
         practised=True,
     ),
-    Thumb(
+    Heuristic(
         Rule(
             "keep-winner",
             "{spared} costs less now but may win a trick later: I throw {card}.",
@@ -1065,7 +1065,7 @@ THUMBS: Final = (
         _keep_winner,
         practised=True,
     ),
-    Thumb(
+    Heuristic(
         Rule(
             "discard-low",
             "The trick is not ours so far: I throw what I can spare best, {card}, worth {value} "
@@ -1075,7 +1075,7 @@ THUMBS: Final = (
         ),
         _discard_low,
     ),
-    Thumb(
+    Heuristic(
         Rule(
             "cheapest",
             "Nothing better is to be seen: I play {card}, worth {value} {value|point|points}.",
@@ -1085,7 +1085,7 @@ THUMBS: Final = (
     ),
 )
 
-RULES: Final = tuple(thumb.rule for thumb in THUMBS)
+RULES: Final = tuple(thumb.rule for thumb in HEURISTICS)
 """The sentences of the rules of thumb."""
 
 
@@ -1103,8 +1103,8 @@ def thumb(
     Raises:
         BeloteError: it is not his turn to play a card.
     """
-    sight = Sight(view, memory)
-    for each in THUMBS:
+    sight = PlayerView(view, memory)
+    for each in HEURISTICS:
         found = each.look(sight) if practised or not each.practised else None
         if found is not None:
             return found[0], Reason(each.rule.id, {"card": found[0], **found[1]})
@@ -1122,9 +1122,9 @@ def agreeing(view: View, card: Card) -> tuple[Reason, ...]:
     Raises:
         BeloteError: it is not his turn to play a card.
     """
-    sight = Sight(view)
+    sight = PlayerView(view)
     reasons = []
-    for each in THUMBS:
+    for each in HEURISTICS:
         found = each.look(sight)
         if found is not None and found[0] == card:
             reasons.append(Reason(each.rule.id, {"card": card, **found[1]}))

@@ -14,7 +14,7 @@ from overtrick_belote.errors import BeloteError, expect
 from overtrick_belote.players.advice import Level
 from overtrick_belote.players.levels import advise
 from overtrick_belote.rules.cards import CARDS, Side, side_of
-from overtrick_belote.rules.dealing import Lots, deal_deck
+from overtrick_belote.rules.dealing import SeededRandom, deal_deck
 from overtrick_belote.rules.options import DEFAULT_OPTIONS, RuleOptions
 from overtrick_belote.rules.state import (
     Action,
@@ -25,7 +25,7 @@ from overtrick_belote.rules.state import (
     start,
     view,
 )
-from overtrick_belote.solving.worlds import Dice
+from overtrick_belote.solving.worlds import FastRandom
 
 BOOTSTRAPS = 2000
 """The number of bootstrap samples of the boards."""
@@ -122,7 +122,7 @@ class MatchResult:
 def random_deal(seed: str, number: int, options: RuleOptions = DEFAULT_OPTIONS) -> HandState:
     """Return a shuffled deal of a match; the dealer rotates."""
     dealer = Seat(number & 3)
-    deck = Lots(f"match {seed} board {number}").shuffled(CARDS)
+    deck = SeededRandom(f"match {seed} board {number}").shuffled(CARDS)
     return start(deal_deck(deck, dealer), dealer, options)
 
 
@@ -283,7 +283,7 @@ def _normal(values: Sequence[float]) -> tuple[float, float]:
 
 
 def _bootstrap(values: Sequence[float], seed: str) -> tuple[float, float]:
-    dice = Dice(f"{seed} bootstrap")
+    dice = FastRandom(f"{seed} bootstrap")
     size = len(values)
     means = sorted(
         sum(values[dice.below(size)] for _ in range(size)) / size for _ in range(BOOTSTRAPS)

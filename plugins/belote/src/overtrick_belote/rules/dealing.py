@@ -29,13 +29,13 @@ NUMBERED_HANDS: Final = 1_000_000
 _PACKETS: Final = (3, 2, 3)
 
 
-class Lots:
+class SeededRandom:
     """A random generator from a seed, the same in every version of Python and on every machine.
 
     SHA-256 of the seed and a counter, four bytes a draw.
 
     Example:
-        >>> lots = Lots("a seed")
+        >>> lots = SeededRandom("a seed")
         >>> [lots.below(6) for _ in range(8)]
         [0, 0, 0, 5, 2, 0, 1, 1]
     """
@@ -69,7 +69,7 @@ class Lots:
         return deck
 
 
-def cut(deck: Sequence[Card], lots: Lots, options: RuleOptions) -> tuple[Card, ...]:
+def cut(deck: Sequence[Card], lots: SeededRandom, options: RuleOptions) -> tuple[Card, ...]:
     """Cut a deck: put its lower part on its upper part (3.7).
 
     Args:
@@ -174,7 +174,7 @@ def complete(hands: Sequence[int], dealer: Seat | None, seed: str) -> tuple[Hand
             msg = f"{twice} is given to {' and '.join(owners)}"
             raise BeloteError(msg)
         seen |= hand
-    lots = Lots(f"overtrick belote edited {seed}")
+    lots = SeededRandom(f"overtrick belote edited {seed}")
     drawn = Seat(lots.below(4))
     rest = lots.shuffled(list(cards_of(FULL_DECK & ~seen)))
     whole = list(hands)
@@ -199,6 +199,6 @@ def numbered_hand(number: int) -> tuple[Hands, Seat]:
     if not 1 <= number <= NUMBERED_HANDS:
         msg = f"there is no hand {number}: they are numbered 1 to {NUMBERED_HANDS:,}"
         raise BeloteError(msg)
-    lots = Lots(f"overtrick belote hand {number}")
+    lots = SeededRandom(f"overtrick belote hand {number}")
     dealer = Seat(lots.below(4))
     return deal_deck(lots.shuffled(CARDS), dealer), dealer

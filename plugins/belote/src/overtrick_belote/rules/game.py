@@ -17,7 +17,7 @@ import attrs
 from overtrick import Seat
 from overtrick_belote.errors import BeloteError, expect
 from overtrick_belote.rules.cards import CARDS, Card, Side, following
-from overtrick_belote.rules.dealing import Lots, cut, deal_deck, restack
+from overtrick_belote.rules.dealing import SeededRandom, cut, deal_deck, restack
 from overtrick_belote.rules.options import DEFAULT_OPTIONS, DoubleFinish, RuleOptions
 from overtrick_belote.rules.scoring import HandScore, Item
 from overtrick_belote.rules.state import Hands, HandState, start
@@ -70,7 +70,7 @@ def new_game(seed: str, options: RuleOptions = DEFAULT_OPTIONS, dealer: Seat | N
     expect(options, RuleOptions, "options", "RuleOptions")
     expect(dealer, (Seat, type(None)), "dealer", "a Seat or None")
     if dealer is None:
-        dealer = Seat(Lots(f"overtrick belote dealer {seed}").below(4))
+        dealer = Seat(SeededRandom(f"overtrick belote dealer {seed}").below(4))
     return Game(options=options, seed=seed, dealer=dealer)
 
 
@@ -100,7 +100,7 @@ def next_hand(game: Game, *, shuffle: bool = False) -> HandState:
 
 
 def _deal(game: Game, deck: tuple[Card, ...] | None) -> Hands:
-    lots = Lots(f"overtrick belote game {game.seed} hand {len(game.hands) + 1}")
+    lots = SeededRandom(f"overtrick belote game {game.seed} hand {len(game.hands) + 1}")
     cards = lots.shuffled(CARDS) if deck is None else deck
     return deal_deck(cut(cards, lots, game.options), game.dealer)
 

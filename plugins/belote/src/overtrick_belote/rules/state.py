@@ -107,7 +107,7 @@ class Declared:
 
 
 @attrs.frozen
-class BelotSaid:
+class BeloteAnnounced:
     """A player announced belote with the first of king and queen of trumps, then rebelote."""
 
     seat: Seat
@@ -123,7 +123,7 @@ class CardPlayed:
 
 
 @attrs.frozen
-class AnnouncesShown:
+class DeclarationsCompared:
     """The declarations were compared, with the first card of the second trick (6.6).
 
     Attributes:
@@ -153,14 +153,21 @@ class TrickWon:
 
 
 @attrs.frozen
-class HandOver:
+class HandEnded:
     """The hand is over; the score is `None` without a contract."""
 
     score: HandScore | None
 
 
 Event = (
-    Called | AuctionEnded | Declared | BelotSaid | CardPlayed | AnnouncesShown | TrickWon | HandOver
+    Called
+    | AuctionEnded
+    | Declared
+    | BeloteAnnounced
+    | CardPlayed
+    | DeclarationsCompared
+    | TrickWon
+    | HandEnded
 )
 
 
@@ -455,7 +462,7 @@ def _call(state: HandState, seat: Seat, call: Call) -> tuple[HandState, tuple[Ev
         return attrs.evolve(state, auction=auction, turn=auction.turn), (called,)
     if auction.contract is None:
         over = attrs.evolve(state, auction=auction, turn=None)
-        return over, (called, AuctionEnded(None), HandOver(None))
+        return over, (called, AuctionEnded(None), HandEnded(None))
     leader = following(state.dealer)
     playing = attrs.evolve(state, auction=auction, turn=leader, trick=Trick(leader))
     return playing, (called, AuctionEnded(auction.contract))
@@ -497,7 +504,7 @@ def _play(state: HandState, seat: Seat, card: Card) -> tuple[HandState, tuple[Ev
     left = [hand & ~(1 << card) for hand in state.hands]
     belot = state.belot
     if card >> 3 == trump and card & 7 in (5, 6) and has_belot(state.dealt[seat], trump):
-        events.append(BelotSaid(seat, again=belot is not None))
+        events.append(BeloteAnnounced(seat, again=belot is not None))
         belot = seat
     trick = Trick(trick.leader, (*trick.cards, card))
     tricks, turn = state.tricks, following(seat)
@@ -520,14 +527,14 @@ def _play(state: HandState, seat: Seat, card: Card) -> tuple[HandState, tuple[Ev
         events.append(TrickWon(turn, trick, _with_bonus(done, trick, trump)))
     if len(tricks) == 8:
         done = attrs.evolve(done, trick=None, turn=None, score=_score(done, contract))
-        events.append(HandOver(done.score))
+        events.append(HandEnded(done.score))
     return done, tuple(events)
 
 
-def _shown(state: HandState) -> AnnouncesShown:
+def _shown(state: HandState) -> DeclarationsCompared:
     side = state.winning_announces
     points = sum(said.points for seat, said in state.declared if side_of(seat) == side)
-    return AnnouncesShown(side, state.shown, points)
+    return DeclarationsCompared(side, state.shown, points)
 
 
 def _tricks_taken(state: HandState) -> tuple[tuple[int, int], tuple[int, int]]:

@@ -26,14 +26,14 @@ _STEP: Final = 6364136223846793005
 _ADD: Final = 1442695040888963407
 
 
-class Dice:
+class FastRandom:
     """A fast random generator: one multiplication a number, the same on every machine and Python.
 
     A linear congruence modulo 2**64, of which the upper 32 bits are used, begun from the SHA-256
     of a text.
 
     Example:
-        >>> Dice("a seed").below(1000) == Dice("a seed").below(1000)
+        >>> FastRandom("a seed").below(1000) == FastRandom("a seed").below(1000)
         True
     """
 
@@ -145,7 +145,7 @@ class _Plan:
         self.sums = list(accumulate(weights))
         self.total = self.sums[-1] if self.sums else 0
 
-    def draw(self, dice: Dice) -> list[int]:
+    def draw(self, dice: FastRandom) -> list[int]:
         """Return one random deal: four masks, the observer's empty."""
         hands = list(self.fixed)
         first, second, third = self.seats
@@ -197,7 +197,7 @@ class Sampler:
 
     def __init__(self, known: Knowledge, seed: str, *, unshuffled: bool = False) -> None:
         self._known = known
-        self._dice = Dice(seed)
+        self._dice = FastRandom(seed)
         self._unshuffled = unshuffled
         me = int(known.seat)
         self._seats = ((me + 3) & 3, (me + 2) & 3, (me + 1) & 3)
@@ -304,7 +304,7 @@ def merged(worlds: list[World]) -> list[World]:
     return list(found.values())
 
 
-def resampled(worlds: list[World], count: int, dice: Dice) -> Iterator[World]:
+def resampled(worlds: list[World], count: int, dice: FastRandom) -> Iterator[World]:
     """Yield worlds in proportion to their weights, evenly spaced; repeats become weight.
 
     Args:

@@ -17,7 +17,7 @@ from overtrick_belote.table.setup import Players, players_mapping, read_players,
 
 
 @attrs.frozen
-class Did:
+class ActionTaken:
     """A player called, declared or played.
 
     Attributes:
@@ -32,7 +32,7 @@ class Did:
 
 
 @attrs.frozen
-class WentBack:
+class HandUndone:
     """The hand was taken back.
 
     Attributes:
@@ -43,7 +43,7 @@ class WentBack:
 
 
 @attrs.frozen
-class WentOn:
+class HandBegun:
     """The next hand of a game began.
 
     Attributes:
@@ -54,7 +54,7 @@ class WentOn:
 
 
 @attrs.frozen
-class Seated:
+class PlayersSeated:
     """Other players took seats.
 
     Attributes:
@@ -65,7 +65,7 @@ class Seated:
 
 
 @attrs.frozen
-class SwitchedHelp:
+class HelpToggled:
     """Play without help was switched on or off.
 
     Attributes:
@@ -80,7 +80,7 @@ class Helped:
     """A user took help in this hand: a hint, an explanation or a peek."""
 
 
-Entry = Did | WentBack | WentOn | Seated | SwitchedHelp | Helped
+Entry = ActionTaken | HandUndone | HandBegun | PlayersSeated | HelpToggled | Helped
 
 
 def action_text(action: Action) -> str:
@@ -134,16 +134,16 @@ def read_action(text: str) -> Action:
 
 def entry_mapping(entry: Entry) -> dict[str, object]:
     """Return an entry as a JSON mapping."""
-    if isinstance(entry, Did):
+    if isinstance(entry, ActionTaken):
         who = "computer" if entry.by_computer else "person"
         return {"did": action_text(entry.action), "seat": entry.seat.symbol, "by": who}
-    if isinstance(entry, WentBack):
+    if isinstance(entry, HandUndone):
         return {"back": entry.place}
-    if isinstance(entry, WentOn):
+    if isinstance(entry, HandBegun):
         return {"next": "shuffle" if entry.shuffle else "cut"}
-    if isinstance(entry, Seated):
+    if isinstance(entry, PlayersSeated):
         return {"players": players_mapping(entry.players)}
-    if isinstance(entry, SwitchedHelp):
+    if isinstance(entry, HelpToggled):
         return {"help": not entry.without}
     return {"helped": True}
 
@@ -156,15 +156,15 @@ def read_entry(written: Mapping[str, object]) -> Entry:
     """
     match written:
         case {"did": str(action), "seat": seat, "by": "computer" | "person" as by}:
-            return Did(read_seat(seat), read_action(action), by == "computer")
+            return ActionTaken(read_seat(seat), read_action(action), by == "computer")
         case {"back": int(place)}:
-            return WentBack(place)
+            return HandUndone(place)
         case {"next": "shuffle" | "cut" as how}:
-            return WentOn(how == "shuffle")
+            return HandBegun(how == "shuffle")
         case {"players": dict(players)}:
-            return Seated(read_players(players))
+            return PlayersSeated(read_players(players))
         case {"help": bool(is_given)}:
-            return SwitchedHelp(not is_given)
+            return HelpToggled(not is_given)
         case {"helped": True}:
             return Helped()
     msg = f"not an entry of a game: {dict(written)!r}"

@@ -6,7 +6,7 @@ import errno
 from typing import Final
 
 from overtrick.plugin import printable
-from overtrick_belote.explanations.sentences import ToldError, fill
+from overtrick_belote.explanations.sentences import LocalizedError, fill
 from overtrick_belote.explanations.words import Words
 from overtrick_belote.players.sentences import Rule, table
 from overtrick_belote.table.refusals import RULES as REFUSALS
@@ -46,7 +46,7 @@ _FILE_FAULTS: Final = {
 
 def in_words(error: Exception, said: Words) -> str:
     """Return the message of an error, in the user's language if it has one."""
-    if isinstance(error, ToldError):
+    if isinstance(error, LocalizedError):
         return printable(error.told(said))
     if isinstance(error, RefusedError):
         reason = error.reason

@@ -37,7 +37,7 @@ def usual_setup(settings: Settings, hand: OneHand | None = None) -> Setup:
 
 
 @attrs.define
-class House:
+class TableManager:
     """The manager of the current table: it begins, resumes and closes games.
 
     Attributes:

@@ -9,7 +9,7 @@ import attrs
 from overtrick_belote.explanations.tutorial import LEVEL, SEED, Step, steps
 from overtrick_belote.players.advice import Reason
 from overtrick_belote.rules.tutorial_hand import tutorial_hand
-from overtrick_belote.table.entries import Did
+from overtrick_belote.table.entries import ActionTaken
 from overtrick_belote.table.recording import entries_of
 from overtrick_belote.table.session import Table
 from overtrick_belote.table.setup import DEFAULT_PLAYERS, OneHand, Setup
@@ -24,10 +24,10 @@ class Lesson:
         comments: the comments, by the place of the following action.
     """
 
-    script: tuple[Did, ...]
+    script: tuple[ActionTaken, ...]
     comments: Mapping[int, Step]
 
-    def coming(self, table: Table) -> Did | None:
+    def coming(self, table: Table) -> ActionTaken | None:
         """Return the next action; `None` at the end or after a deviation from the script."""
         done = [(step.seat, step.action) for step in table.steps]
         told = [(entry.seat, entry.action) for entry in self.script]
@@ -49,7 +49,7 @@ def lesson() -> tuple[Setup, Lesson]:
     state = record.begin()
     hand = OneHand(hands=state.dealt, dealer=state.dealer)
     setup = Setup(seed=SEED, players=DEFAULT_PLAYERS, adviser=LEVEL, hand=hand)
-    script = tuple(e for e in entries_of(record, DEFAULT_PLAYERS) if isinstance(e, Did))
+    script = tuple(e for e in entries_of(record, DEFAULT_PLAYERS) if isinstance(e, ActionTaken))
     own = [place for place, entry in enumerate(script) if not entry.by_computer]
     told = steps(record.replay())
     return setup, Lesson(script, dict(zip([*own, len(script)], told, strict=True)))

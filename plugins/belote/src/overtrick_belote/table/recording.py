@@ -23,7 +23,7 @@ from overtrick_belote.rules.text import (
     record_hand,
     write,
 )
-from overtrick_belote.table.entries import Did, Entry, WentOn
+from overtrick_belote.table.entries import ActionTaken, Entry, HandBegun
 from overtrick_belote.table.session import Table
 from overtrick_belote.table.setup import (
     OneHand,
@@ -183,7 +183,7 @@ def entries_of(
     found: list[Entry] = []
     for place, hand in enumerate(record.hands):
         if place:
-            found.append(WentOn(shuffle=not hand.unshuffled))
+            found.append(HandBegun(shuffle=not hand.unshuffled))
         is_last = place == len(record.hands) - 1
         found.extend(_entries(hand, players, begin if is_last else Begin.END))
     return tuple(found)
@@ -198,4 +198,4 @@ def _entries(record: HandRecord, players: Players, begin: Begin) -> Iterator[Ent
         if who is None or (begin is Begin.CARDS and isinstance(action, Declare | Play)):
             return
         state, _ = apply(state, action, who)
-        yield Did(who, action, by_computer=players[who] is not None)
+        yield ActionTaken(who, action, by_computer=players[who] is not None)

@@ -45,13 +45,13 @@ from overtrick_belote.rules.state import (
     view,
 )
 from overtrick_belote.table.entries import (
-    Did,
+    ActionTaken,
     Entry,
+    HandBegun,
+    HandUndone,
     Helped,
-    Seated,
-    SwitchedHelp,
-    WentBack,
-    WentOn,
+    HelpToggled,
+    PlayersSeated,
 )
 from overtrick_belote.table.refusals import RefusedError, refusal, why_not
 from overtrick_belote.table.setup import Players, Setup
@@ -75,7 +75,7 @@ class Command(enum.Enum):
 
 
 _HELP = frozenset({Command.HINT, Command.ANALYSIS, Command.REVIEW, Command.PEEK, Command.COMPARE})
-_ENTRIES = (Did, WentBack, WentOn, Seated, SwitchedHelp, Helped)
+_ENTRIES = (ActionTaken, HandUndone, HandBegun, PlayersSeated, HelpToggled, Helped)
 _REPLAYS = frozenset({Command.UNDO, Command.REPLAY_BIDDING, Command.REPLAY_CARDS})
 _ENDS = frozenset({Command.END_BIDDING, Command.END_CARDS})
 
@@ -339,7 +339,7 @@ class Table:
             raise RefusedError(refusal("hand-over"))
         if self.players[seat] is not None:
             raise RefusedError(refusal("turn-of-computer"))
-        self.happen(Did(seat, action, by_computer=False))
+        self.happen(ActionTaken(seat, action, by_computer=False))
         return self._steps[-1]
 
     def play_forced(self) -> Step | None:
@@ -350,7 +350,7 @@ class Table:
         card, seat = self.forced_card(), self.turn
         if card is None or seat is None or self.announces():
             return None
-        self.happen(Did(seat, Play(card), by_computer=True))
+        self.happen(ActionTaken(seat, Play(card), by_computer=True))
         return self._steps[-1]
 
     def step(self) -> Step | None:
@@ -395,7 +395,7 @@ class Table:
     def _let(self, seat: Seat, level: Level) -> Step:
         advice = advise(self.view(seat), level, self.setup.seed)
         place = len(self._steps)
-        self.happen(Did(seat, advice.action, by_computer=True))
+        self.happen(ActionTaken(seat, advice.action, by_computer=True))
         self._advice[place, level] = advice
         return self._steps[-1]
 
@@ -433,7 +433,7 @@ class Table:
     def _go_back(self, place: int) -> None:
         if not self._was_helped:
             self.happen(Helped())
-        self.happen(WentBack(place))
+        self.happen(HandUndone(place))
 
     def _last_own_place(self) -> int | None:
         return next((s.place for s in reversed(self._steps) if not s.by_computer), None)
@@ -451,7 +451,7 @@ class Table:
             RefusedError: the hand is not over, or no other is to come.
         """
         self._allow(Command.NEXT_HAND)
-        self.happen(WentOn(shuffle))
+        self.happen(HandBegun(shuffle))
 
     def seat_players(self, players: Players) -> None:
         """Change the players; the player at turn may change with them.
@@ -468,7 +468,7 @@ class Table:
                 raise RefusedError(refusal("without-help"))
             if self._last_own_place() is not None:
                 self._help()
-        self.happen(Seated(players))
+        self.happen(PlayersSeated(players))
 
     def switch_help(self, *, without: bool) -> None:
         """Switch play without help on or off.
@@ -479,7 +479,7 @@ class Table:
         """
         expect(without, bool, "without", "True or False")
         if without != self.without_help:
-            self.happen(SwitchedHelp(without))
+            self.happen(HelpToggled(without))
 
     # Help ---------------------------------------------------------------------------------
 
@@ -622,15 +622,15 @@ class Table:
         """
         expect(entry, _ENTRIES, "entry", "something that happens at a table")
         match entry:
-            case Did():
+            case ActionTaken():
                 self._do(entry)
-            case WentBack(place):
+            case HandUndone(place):
                 self._take_back(place)
-            case WentOn(shuffle):
+            case HandBegun(shuffle):
                 self._go_on(shuffle)
-            case Seated(players):
+            case PlayersSeated(players):
                 self.players = players
-            case SwitchedHelp(without):
+            case HelpToggled(without):
                 self.without_help = without
                 if without and not self._was_helped and self._last_own_place() is None:
                     self._hand_without_help = True
@@ -650,7 +650,7 @@ class Table:
         self._was_helped = False
         self._hand_without_help = self.without_help
 
-    def _do(self, entry: Did) -> None:
+    def _do(self, entry: ActionTaken) -> None:
         reason = why_not(self._state, entry.seat, entry.action)
         if reason is not None:
             raise RefusedError(reason)

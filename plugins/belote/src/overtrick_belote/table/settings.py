@@ -12,7 +12,7 @@ import attrs
 
 from overtrick.plugin import replace_file
 from overtrick_belote.errors import BeloteError
-from overtrick_belote.explanations.sentences import ToldError
+from overtrick_belote.explanations.sentences import LocalizedError
 from overtrick_belote.players.advice import Level
 from overtrick_belote.rules.options import DEFAULT_OPTIONS, TRUTH, RuleOptions
 from overtrick_belote.table.setup import (
@@ -193,18 +193,18 @@ def _change(settings: Settings, name: str, value: object) -> Settings:
         level = read_player(value)
         if level is not None:
             return attrs.evolve(settings, adviser=level)
-        raise ToldError(WRONG["adviser-computer"])
+        raise LocalizedError(WRONG["adviser-computer"])
     if key in _SWITCHES:
         is_on = value if isinstance(value, bool) else TRUTH.get(str(value).lower())
         if is_on is not None:
             return attrs.evolve(settings, **_changed(key, is_on))
-        raise ToldError(WRONG["no-value"], name=name, value=repr(value), known=("yes", "no"))
+        raise LocalizedError(WRONG["no-value"], name=name, value=repr(value), known=("yes", "no"))
     choices = CHOICES.get(key)
     if choices is None:
-        raise ToldError(WRONG["no-setting"], name=repr(name))
+        raise LocalizedError(WRONG["no-setting"], name=repr(name))
     if str(value) not in choices:
         known = tuple(choice for choice in choices if choice)
-        raise ToldError(WRONG["no-value"], name=name, value=repr(value), known=known)
+        raise LocalizedError(WRONG["no-value"], name=name, value=repr(value), known=known)
     return attrs.evolve(settings, **_changed(key, str(value)))
 
 

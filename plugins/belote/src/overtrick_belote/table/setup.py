@@ -10,7 +10,7 @@ import attrs
 
 from overtrick import Seat
 from overtrick_belote.errors import BeloteError, expect, of_kind
-from overtrick_belote.explanations.sentences import ToldError
+from overtrick_belote.explanations.sentences import LocalizedError
 from overtrick_belote.players.advice import Fact, Level
 from overtrick_belote.players.sentences import Rule, table
 from overtrick_belote.rules.cards import FULL_DECK, Card, cards_of, hand_of
@@ -123,7 +123,7 @@ def check_players(_: object, __: object, players: Players) -> None:
         msg = f"a table has four players, North, East, South and West, not {len(players)}"
         raise BeloteError(msg)
     if players[Seat.NORTH] is None:
-        raise ToldError(WRONG["north-computer"])
+        raise LocalizedError(WRONG["north-computer"])
 
 
 @attrs.frozen(kw_only=True)
@@ -193,7 +193,7 @@ def read_seat(name: object) -> Seat:
     for seat in Seat:
         if text in (seat.symbol.lower(), seat.name.lower()):
             return seat
-    raise ToldError(WRONG["no-seat"], name=repr(name))
+    raise LocalizedError(WRONG["no-seat"], name=repr(name))
 
 
 def read_player(value: object) -> Level | None:
@@ -209,7 +209,7 @@ def read_player(value: object) -> Level | None:
         return Level(text)
     except ValueError:
         known = (HUMAN, *(level.value for level in Level))
-        raise ToldError(WRONG["no-player"], name=repr(value), known=", ".join(known)) from None
+        raise LocalizedError(WRONG["no-player"], name=repr(value), known=", ".join(known)) from None
 
 
 def options_mapping(options: RuleOptions) -> dict[str, object]:
@@ -238,7 +238,7 @@ def read_options(
     for name, value in written.items():
         key = name.replace("-", "_")
         if key not in OPTIONS:
-            raise ToldError(WRONG["no-rule"], name=repr(name))
+            raise LocalizedError(WRONG["no-rule"], name=repr(name))
         try:
             options = with_option(options, key, value)
         except OptionValueError as error:
@@ -246,16 +246,16 @@ def read_options(
     return options
 
 
-def _no_value(name: str, value: object, choices: Choices) -> ToldError:
+def _no_value(name: str, value: object, choices: Choices) -> LocalizedError:
     """Return the message for an invalid value, with the allowed ones."""
     facts: dict[str, Fact] = {"name": name, "value": repr(value)}
     if not isinstance(choices, Range):
         known = tuple(option_text(choice) for choice in choices)
-        return ToldError(WRONG["no-value"], known=known, **facts)
+        return LocalizedError(WRONG["no-value"], known=known, **facts)
     facts["least"] = choices.least
     if choices.greatest is None:
-        return ToldError(WRONG["no-value-least"], **facts)
-    return ToldError(WRONG["no-value-range"], greatest=choices.greatest, **facts)
+        return LocalizedError(WRONG["no-value-least"], **facts)
+    return LocalizedError(WRONG["no-value-range"], greatest=choices.greatest, **facts)
 
 
 def hands_mapping(hands: Hands) -> dict[str, str]:
@@ -313,7 +313,7 @@ def read_setup(written: Mapping[str, object]) -> Setup:
     """
     adviser = read_player(_entry(written, "adviser", str))
     if adviser is None:
-        raise ToldError(WRONG["adviser-computer"])
+        raise LocalizedError(WRONG["adviser-computer"])
     return Setup(
         seed=_entry(written, "seed", str),
         players=read_players(_entry(written, "players", dict)),

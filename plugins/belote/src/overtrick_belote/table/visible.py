@@ -11,7 +11,7 @@ from overtrick_belote.rules.announces import Kind
 from overtrick_belote.rules.auction import DOUBLE, Call
 from overtrick_belote.rules.cards import Card, ordered
 from overtrick_belote.rules.play import Trick
-from overtrick_belote.rules.state import BelotSaid, Called, Declare, Declared, Phase, Play
+from overtrick_belote.rules.state import BeloteAnnounced, Called, Declare, Declared, Phase, Play
 from overtrick_belote.table.session import Step, Table
 
 _FAN: Final = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
@@ -34,7 +34,7 @@ def last_call(table: Table, seat: Seat) -> Step | None:
 
 def said_last(
     table: Table, seat: Seat, trick: Trick | None
-) -> BelotSaid | tuple[Kind, ...] | Call | None:
+) -> BeloteAnnounced | tuple[Kind, ...] | Call | None:
     """Return the text beside a player: his last call or declaration.
 
     Args:
@@ -58,7 +58,9 @@ def said_last(
         if step.seat == seat and isinstance(step.action, Play):
             if trick is None or step.action.card not in trick.cards:
                 return None
-            return next((event for event in step.events if isinstance(event, BelotSaid)), None)
+            return next(
+                (event for event in step.events if isinstance(event, BeloteAnnounced)), None
+            )
     return None
 
 

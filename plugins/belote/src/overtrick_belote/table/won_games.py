@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from overtrick_belote.table.entries import Did, Helped
+from overtrick_belote.table.entries import ActionTaken, Helped
 from overtrick_belote.table.history import add_game, played_game, played_path
 from overtrick_belote.table.recording import record_of, write_record
 from overtrick_belote.table.saves import Journal
@@ -26,5 +26,5 @@ def remember(journal: Journal, table: Table) -> None:
 def is_untouched(table: Table) -> bool:
     """Return whether no human player has acted yet: there is nothing to save."""
     return bool(table.people) and all(
-        isinstance(entry, Did) and entry.by_computer for entry in table.entries
+        isinstance(entry, ActionTaken) and entry.by_computer for entry in table.entries
     )

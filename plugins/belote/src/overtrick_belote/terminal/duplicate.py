@@ -16,7 +16,7 @@ from overtrick_belote.players.matches import (
     play_board,
     summed_up,
 )
-from overtrick_belote.terminal.options import LEVELS, Whole, read_rules, rule_option
+from overtrick_belote.terminal.options import LEVELS, StrictInteger, read_rules, rule_option
 from overtrick_cli.commands import INPUT, Failure, Progress
 
 _INTERRUPTED: Final = 130
@@ -37,7 +37,7 @@ _INTERRUPTED: Final = 130
 )
 @click.option(
     "--count",
-    type=Whole(min=2),
+    type=StrictInteger(min=2),
     default=100,
     show_default=True,
     metavar="N",

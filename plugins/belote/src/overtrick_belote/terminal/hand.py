@@ -36,14 +36,14 @@ from overtrick_belote.table.setup import OneHand, Setup, read_seat
 from overtrick_belote.terminal.line import LinePlay
 from overtrick_belote.terminal.options import (
     Chosen,
-    Whole,
+    StrictInteger,
     as_usage,
     auto_option,
     tui_option,
     with_chosen,
 )
 from overtrick_belote.terminal.playing import play_hand
-from overtrick_belote.terminal.speaking import Speaker, ask
+from overtrick_belote.terminal.speaking import TextPrinter, ask
 from overtrick_belote.terminal.typed import apart, read_cards
 from overtrick_cli.commands import USAGE, Failure
 
@@ -97,7 +97,7 @@ def hand(
         play_hand(setup, chosen.settings, has_tui=has_tui)
 
 
-def _read_number(text: str, speaker: Speaker) -> int:
+def _read_number(text: str, speaker: TextPrinter) -> int:
     """Read the number of a hand: digits only."""
     if text.isascii() and text.isdigit() and 1 <= int(text[:9]) <= NUMBERED_HANDS:
         return int(text[:9])
@@ -105,7 +105,7 @@ def _read_number(text: str, speaker: Speaker) -> int:
     raise click.UsageError(told)
 
 
-def show_hands(speaker: Speaker, setup: Setup) -> None:
+def show_hands(speaker: TextPrinter, setup: Setup) -> None:
     """Show the four hands of a table for a single hand."""
     state = Table(setup).state
     speaker.say("dealer-is", seat=state.dealer)
@@ -113,7 +113,9 @@ def show_hands(speaker: Speaker, setup: Setup) -> None:
         speaker.say("cards-of", seat=seat, cards=speaker.hand(state.dealt[seat]))
 
 
-def watch(setup: Setup, level: Level, speaker: Speaker, *, is_shown: bool, as_json: bool) -> None:
+def watch(
+    setup: Setup, level: Level, speaker: TextPrinter, *, is_shown: bool, as_json: bool
+) -> None:
     """Let the computer play a hand, and narrate it."""
     table = Table(attrs.evolve(setup, players=(level, level, level, level), adviser=level))
     if as_json:
@@ -244,14 +246,14 @@ def edit(
         play_hand(setup, chosen.settings, has_tui=has_tui)
 
 
-def _english_seat(name: str, speaker: Speaker) -> str:
+def _english_seat(name: str, speaker: TextPrinter) -> str:
     from overtrick_belote.terminal.typed import read_seats
 
     found = read_seats([name], speaker.words)
     return found[0].symbol if found else name
 
 
-def _asked(speaker: Speaker) -> tuple[list[str | None], str | None]:
+def _asked(speaker: TextPrinter) -> tuple[list[str | None], str | None]:
     """Ask for the cards of each hand, and the dealer."""
     speaker.say("edit-welcome")
     given: list[str | None] = []
@@ -265,7 +267,7 @@ def _asked(speaker: Speaker) -> tuple[list[str | None], str | None]:
     return given, dealer
 
 
-def _asked_hand(speaker: Speaker, seat: Seat) -> str:
+def _asked_hand(speaker: TextPrinter, seat: Seat) -> str:
     while True:
         text = ask(f"{speaker.text('edit-cards', seat=seat)} > ")
         try:
@@ -287,7 +289,7 @@ def _asked_hand(speaker: Speaker, seat: Seat) -> str:
     help="Start at the bidding, the first card or the end of the hand.",
 )
 @click.option(
-    "--hand", "place", type=Whole(min=1), metavar="N", help="Play only hand N of the file."
+    "--hand", "place", type=StrictInteger(min=1), metavar="N", help="Play only hand N of the file."
 )
 @tui_option
 @with_chosen
@@ -339,7 +341,7 @@ def _chosen_record(
     found: HandRecord | GameRecord | tuple[HandRecord, ...],
     place: int | None,
     file: str,
-    speaker: Speaker,
+    speaker: TextPrinter,
 ) -> HandRecord | GameRecord:
     hands = found.hands if isinstance(found, GameRecord) else found
     if place is None and not isinstance(found, tuple):

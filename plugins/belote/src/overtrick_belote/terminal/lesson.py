@@ -11,7 +11,7 @@ import click
 from overtrick_belote.explanations.tutorial import Step
 from overtrick_belote.players.advice import Fact, Reason
 from overtrick_belote.rules.state import Action, Declare, Event, HandState, Play, TrickWon
-from overtrick_belote.table.entries import Did
+from overtrick_belote.table.entries import ActionTaken
 from overtrick_belote.table.lesson import lesson as lesson_of_the_hand
 from overtrick_belote.table.session import Table
 from overtrick_belote.terminal.line import LinePlay
@@ -26,7 +26,7 @@ _SHOWN_ANYWAY: Final = frozenset({_TRICK, "tutorial-cards", "card-game"})
 class Lesson(LinePlay):
     """A scripted hand: the action of each player, and its comments."""
 
-    script: Sequence[Did] = ()
+    script: Sequence[ActionTaken] = ()
     comments: dict[int, Step] = attrs.field(factory=dict)
     _begun: set[int] = attrs.field(factory=set)
     _commented: set[int] = attrs.field(factory=set)

@@ -39,7 +39,7 @@ from overtrick_belote.table.recording import hand_record_of, record_of, write_re
 from overtrick_belote.table.refusals import RefusedError
 from overtrick_belote.table.session import Command, Step, Table
 from overtrick_belote.table.setup import HUMAN, read_players
-from overtrick_belote.terminal.speaking import Speaker, ask, wrapped
+from overtrick_belote.terminal.speaking import TextPrinter, ask, wrapped
 from overtrick_belote.terminal.typed import (
     Order,
     example_bid,
@@ -105,7 +105,7 @@ class LinePlay:
     """
 
     table: Table
-    speaker: Speaker
+    speaker: TextPrinter
     autoplay: bool = True
     medal: bool = True
     finished: Finished | None = None

@@ -23,7 +23,7 @@ from overtrick_belote.table.settings import (
     read_settings,
 )
 from overtrick_belote.table.setup import OneHand, Players, Setup, read_options
-from overtrick_belote.terminal.speaking import Speaker
+from overtrick_belote.terminal.speaking import TextPrinter
 
 FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])
 
@@ -49,7 +49,7 @@ class Pair(click.ParamType):  # type: ignore[type-arg]  # click before 8.2 takes
         return name.strip(), rest.strip()
 
 
-class Whole(click.IntRange):
+class StrictInteger(click.IntRange):
     """An integer, in digits only."""
 
     def convert(
@@ -172,7 +172,7 @@ class Chosen:
     seed: str
 
     @property
-    def speaker(self) -> Speaker:
+    def speaker(self) -> TextPrinter:
         """The speaker for the terminal."""
         return speaker_of(self.settings)
 
@@ -188,9 +188,9 @@ class Chosen:
         )
 
 
-def speaker_of(settings: Settings) -> Speaker:
+def speaker_of(settings: Settings) -> TextPrinter:
     """Return the speaker for the settings."""
-    return Speaker.of(game_language(settings.language or None), settings.cards)
+    return TextPrinter.of(game_language(settings.language or None), settings.cards)
 
 
 def kept_settings(language: str | None = None) -> Settings:
@@ -211,7 +211,7 @@ def kept_settings(language: str | None = None) -> Settings:
     return settings
 
 
-def spoken(language: str | None, cards: str | None) -> Speaker:
+def spoken(language: str | None, cards: str | None) -> TextPrinter:
     """Return the speaker of a command that has only the language options."""
     return speaker_of(_spoken(kept_settings(language), language, cards))
 
@@ -280,7 +280,7 @@ def read_rules(rules: tuple[tuple[str, str], ...]) -> RuleOptions:
         raise as_usage(error, speaker_of(settings)) from error
 
 
-def as_usage(error: BeloteError, speaker: Speaker) -> click.UsageError:
+def as_usage(error: BeloteError, speaker: TextPrinter) -> click.UsageError:
     """Return a usage error with the message of an error."""
     return click.UsageError(speaker.wrong(error))
 

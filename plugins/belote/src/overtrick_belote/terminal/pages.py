@@ -9,12 +9,12 @@ from overtrick_belote.errors import BeloteError
 from overtrick_belote.explanations.pages import Points, find_page, page, page_lines, page_names
 from overtrick_belote.rules.options import DEFAULT_OPTIONS, RuleOptions
 from overtrick_belote.terminal.options import as_usage, kept_settings, language_option, spoken
-from overtrick_belote.terminal.speaking import Speaker
+from overtrick_belote.terminal.speaking import TextPrinter
 from overtrick_belote.terminal.typed import folded
 
 
 def show_page(
-    speaker: Speaker,
+    speaker: TextPrinter,
     name: str,
     options: RuleOptions = DEFAULT_OPTIONS,
     *,

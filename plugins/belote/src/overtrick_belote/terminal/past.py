@@ -19,7 +19,7 @@ from overtrick_belote.table.history import (
     statistics as add_up,
 )
 from overtrick_belote.terminal.options import language_option, spoken
-from overtrick_belote.terminal.speaking import Speaker
+from overtrick_belote.terminal.speaking import TextPrinter
 from overtrick_cli.commands import print_json
 
 
@@ -45,13 +45,13 @@ def history(*, as_json: bool, has_hands: bool, language: str | None, cards: str 
         _tell_game(speaker, game, has_hands=has_hands)
 
 
-def _tell_bad(speaker: Speaker, bad: list[int]) -> None:
+def _tell_bad(speaker: TextPrinter, bad: list[int]) -> None:
     if bad:
         lines = ", ".join(map(str, bad))
         click.echo(speaker.text("history-bad", lines=lines, count=len(bad)), err=True)
 
 
-def _tell_game(speaker: Speaker, game: PlayedGame, *, has_hands: bool) -> None:
+def _tell_game(speaker: TextPrinter, game: PlayedGame, *, has_hands: bool) -> None:
     speaker.say(
         "history-game",
         date=speaker.words.date(game.date),

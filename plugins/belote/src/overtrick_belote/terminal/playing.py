@@ -16,7 +16,7 @@ from overtrick_belote.table.storage import now
 from overtrick_belote.table.won_games import is_untouched, remember
 from overtrick_belote.terminal.line import End, LinePlay
 from overtrick_belote.terminal.options import Chosen, speaker_of
-from overtrick_belote.terminal.speaking import Speaker
+from overtrick_belote.terminal.speaking import TextPrinter
 from overtrick_belote.terminal.unfinished_games import offered, resumed
 from overtrick_cli.commands import INTERRUPTED, USAGE, Failure
 
@@ -88,7 +88,9 @@ def play(
             speaker.say("kept" if end in (End.QUIT, End.INPUT) else "goodbye")
 
 
-def _drawing(speaker: Speaker, *, is_wanted: bool) -> Callable[[Journal, Settings], None] | None:
+def _drawing(
+    speaker: TextPrinter, *, is_wanted: bool
+) -> Callable[[Journal, Settings], None] | None:
     """Return the full-screen player, if requested; it needs Textual."""
     if not is_wanted:
         return None

@@ -56,7 +56,7 @@ def symbols_are_possible() -> bool:
 
 
 @attrs.frozen
-class Speaker:
+class TextPrinter:
     """A printer of texts on standard output.
 
     Attributes:
@@ -68,7 +68,7 @@ class Speaker:
     cards: str
 
     @classmethod
-    def of(cls, language: str, cards: str) -> Speaker:
+    def of(cls, language: str, cards: str) -> TextPrinter:
         """Return a speaker; it shows letters if symbols cannot be encoded."""
         return cls(language, cards if symbols_are_possible() else "letters")
 

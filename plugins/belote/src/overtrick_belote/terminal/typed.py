@@ -11,7 +11,7 @@ import attrs
 
 from overtrick import Seat, Suit
 from overtrick.plugin import printable
-from overtrick_belote.explanations.sentences import ToldError
+from overtrick_belote.explanations.sentences import LocalizedError
 from overtrick_belote.explanations.words import FRENCH, Words
 from overtrick_belote.players.advice import Fact, Reason
 from overtrick_belote.players.sentences import Rule, table
@@ -332,7 +332,7 @@ def read_cards(text: str, words: Words) -> int:
     is read, too: letter and symbol together, the player in front, the word for trumps or for none.
 
     Raises:
-        ToldError: something in it is no card, a card is repeated, or there are too many.
+        LocalizedError: something in it is no card, a card is repeated, or there are too many.
     """
     errors: list[_CardsError] = []
     for own in (True, False):
@@ -342,19 +342,19 @@ def read_cards(text: str, words: Words) -> int:
             errors.append(error)
     # The letters with which it went further are those that were meant.
     worst = max(errors, key=lambda error: error.read)
-    raise ToldError(worst.rule, **worst.facts)
+    raise LocalizedError(worst.rule, **worst.facts)
 
 
 def apart(hands: Sequence[int]) -> None:
     """Raise if two hands hold the same card.
 
     Raises:
-        ToldError: two players are given one card.
+        LocalizedError: two players are given one card.
     """
     for card in cards_of(FULL_DECK):
         seats = tuple(seat for seat, hand in zip(Seat, hands, strict=True) if hand & card.mask)
         if len(seats) > 1:
-            raise ToldError(_CARDS["card-of-two"], card=card, seats=seats)
+            raise LocalizedError(_CARDS["card-of-two"], card=card, seats=seats)
 
 
 _CARDS: Final = table(

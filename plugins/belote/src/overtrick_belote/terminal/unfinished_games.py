@@ -12,7 +12,7 @@ from overtrick.plugin import printable
 from overtrick_belote.table.saves import Journal, SaveError
 from overtrick_belote.table.storage import InUseError, aside
 from overtrick_belote.table.unfinished import Unfinished, delete_game, unfinished_games
-from overtrick_belote.terminal.speaking import Speaker, ask
+from overtrick_belote.terminal.speaking import TextPrinter, ask
 from overtrick_belote.terminal.typed import folded
 from overtrick_cli.commands import INPUT, Failure
 
@@ -22,14 +22,14 @@ _DELETE: Final = re.compile(r"(?:d|delete|s|supprimer)(?: ?([0-9]{1,6}))?")
 _QUIT: Final = ("q", "quit", "exit", "fin", "quitter")
 
 
-class NoneBegun(click.exceptions.Exit):
+class NoGameChosenError(click.exceptions.Exit):
     """The user chose no game."""
 
     def __init__(self) -> None:
         super().__init__(0)
 
 
-def resumed(speaker: Speaker) -> Journal | None:
+def resumed(speaker: TextPrinter) -> Journal | None:
     """Return the journal of the latest intact game not open elsewhere, without asking.
 
     Raises:
@@ -49,7 +49,7 @@ def resumed(speaker: Speaker) -> Journal | None:
     return None
 
 
-def offered(speaker: Speaker) -> Journal | None:
+def offered(speaker: TextPrinter) -> Journal | None:
     """Return the unfinished game that the user chooses, or `None` for a new one.
 
     Raises:
@@ -63,7 +63,7 @@ def offered(speaker: Speaker) -> Journal | None:
         if not known:
             # No game begins of itself where there was one that cannot be gone on with.
             if (in_use or is_damaged) and not _is_begun(speaker):
-                raise NoneBegun
+                raise NoGameChosenError
             return None
         _tell(speaker, known)
         chosen, is_deleted = _asked(speaker, known)
@@ -76,14 +76,14 @@ def offered(speaker: Speaker) -> Journal | None:
             return journal
 
 
-def _look(speaker: Speaker) -> tuple[list[Unfinished], list[str]]:
+def _look(speaker: TextPrinter) -> tuple[list[Unfinished], list[str]]:
     """Return the unfinished games, the most recently played first, and those open elsewhere."""
     games = list(unfinished_games())
     in_use = [speaker.text("in-use", date=_date_of(speaker, g)) for g in games if g.in_use]
     return [game for game in games if not game.in_use], in_use
 
 
-def _about(speaker: Speaker, game: Unfinished) -> str:
+def _about(speaker: TextPrinter, game: Unfinished) -> str:
     """Return the description of a game: its date, hand and score."""
     date, table = _date_of(speaker, game), game.table
     if table is None:
@@ -99,7 +99,7 @@ def _about(speaker: Speaker, game: Unfinished) -> str:
     )
 
 
-def _tell(speaker: Speaker, known: Sequence[Unfinished]) -> None:
+def _tell(speaker: TextPrinter, known: Sequence[Unfinished]) -> None:
     if len(known) == 1:
         (game,) = known
         if game.is_sound:
@@ -114,19 +114,19 @@ def _tell(speaker: Speaker, known: Sequence[Unfinished]) -> None:
             speaker.write(_damage(speaker, game), indent="     ")
 
 
-def _tell_damaged(speaker: Speaker, game: Unfinished) -> None:
+def _tell_damaged(speaker: TextPrinter, game: Unfinished) -> None:
     speaker.say("unfinished-damaged", game=_about(speaker, game))
     speaker.write(_damage(speaker, game))
 
 
-def _damage(speaker: Speaker, game: Unfinished) -> str:
+def _damage(speaker: TextPrinter, game: Unfinished) -> str:
     if not game.line:
         return speaker.text("damaged-whole", why=game.why)
     kept = printable(aside(game.path).name)
     return speaker.text("damaged-part", why=game.why, line=str(game.line), path=kept)
 
 
-def _asked(speaker: Speaker, known: Sequence[Unfinished]) -> tuple[Unfinished | None, bool]:
+def _asked(speaker: TextPrinter, known: Sequence[Unfinished]) -> tuple[Unfinished | None, bool]:
     """Ask for a game; return it, or `None` for a new one, and whether to delete it."""
     single = known[0] if len(known) == 1 else None
     if single is None:
@@ -159,7 +159,7 @@ def _numbered(known: Sequence[Unfinished], number: str) -> Unfinished | None:
     return known[int(number) - 1]
 
 
-def _answer(speaker: Speaker, prompt: str, *, is_kept: bool) -> str:
+def _answer(speaker: TextPrinter, prompt: str, *, is_kept: bool) -> str:
     """Return the user's answer to a question.
 
     Raises:
@@ -169,14 +169,14 @@ def _answer(speaker: Speaker, prompt: str, *, is_kept: bool) -> str:
         answer = folded(ask(f"{prompt} > "))
     except EOFError:
         speaker.say("kept" if is_kept else "none-begun")
-        raise NoneBegun from None
+        raise NoGameChosenError from None
     if answer in _QUIT:
         speaker.say("goodbye")
-        raise NoneBegun
+        raise NoGameChosenError
     return answer
 
 
-def _is_begun(speaker: Speaker) -> bool:
+def _is_begun(speaker: TextPrinter) -> bool:
     """Ask whether to begin a new game though another one is open elsewhere."""
     while True:
         try:
@@ -192,7 +192,7 @@ def _is_begun(speaker: Speaker) -> bool:
         speaker.say("no-such-answer", text=printable(answer))
 
 
-def _opened(speaker: Speaker, game: Unfinished) -> Journal | None:
+def _opened(speaker: TextPrinter, game: Unfinished) -> Journal | None:
     """Open a game; report the reason if that fails."""
     try:
         return Journal.resume(game.path) if game.is_sound else Journal.rescue(game.path)
@@ -206,11 +206,11 @@ def _opened(speaker: Speaker, game: Unfinished) -> Journal | None:
         return None
 
 
-def _delete(speaker: Speaker, game: Unfinished) -> None:
+def _delete(speaker: TextPrinter, game: Unfinished) -> None:
     # A game in progress is reported with all that are played elsewhere.
     if delete_game(game.path):
         speaker.say("deleted", game=_about(speaker, game))
 
 
-def _date_of(speaker: Speaker, game: Unfinished) -> str:
+def _date_of(speaker: TextPrinter, game: Unfinished) -> str:
     return printable(game.path.name) if game.begun is None else speaker.words.date(game.begun)

@@ -12,7 +12,7 @@ JobT = TypeVar("JobT")
 OutcomeT = TypeVar("OutcomeT")
 
 
-class Work(Generic[JobT, OutcomeT]):
+class BatchTask(Generic[JobT, OutcomeT]):
     """What is done with each of many jobs.
 
     Args:

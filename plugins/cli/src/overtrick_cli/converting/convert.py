@@ -38,7 +38,7 @@ from overtrick_cli.terminal import Progress, plural, say
 
 if TYPE_CHECKING:
     from overtrick import PluginManager
-    from overtrick_cli.converting.batch import Work
+    from overtrick_cli.converting.batch import BatchTask
 
 _OUT_DIR: Final = "give --out-dir FOLDER to convert several files"
 
@@ -129,14 +129,14 @@ def convert(
     return max(outcome.code for outcome in outcomes)
 
 
-def _work(jobs: list[Job]) -> Work[Job, Outcome]:
+def _work(jobs: list[Job]) -> BatchTask[Job, Outcome]:
     """Return the work of converting many files."""
-    from overtrick_cli.converting.batch import Work
+    from overtrick_cli.converting.batch import BatchTask
 
     # A process may have written its file and died, or been ended, before it could say so. Doing
     # such a job again must not stumble over its own target.
     new = {job.target for job in jobs if not os.path.lexists(job.target)}
-    return Work(
+    return BatchTask(
         perform=perform,
         died=_died,
         again=lambda job: job._replace(force=True) if job.target in new else job,

@@ -16,7 +16,7 @@ from overtrick.plugin import (
     file_of,
     find_files,
 )
-from overtrick_cli.converting.batch import Work
+from overtrick_cli.converting.batch import BatchTask
 from overtrick_cli.failures import INPUT, named_format
 from overtrick_cli.inputs import PIPE, nothing_found
 from overtrick_cli.linter.codes import Codes
@@ -233,7 +233,7 @@ def _run(job: Job, files: list[FoundFile], processes: int) -> Iterator[Checked]:
         groups.setdefault(key, []).append(file)
     if PIPE in groups:
         processes = 1  # standard input is this process's own
-    work = Work(perform=perform, died=died, writes=job.action is Action.FIX)
+    work = BatchTask(perform=perform, died=died, writes=job.action is Action.FIX)
     jobs = [job._replace(files=tuple(group)) for group in groups.values()]
     with Progress("files", total=len(jobs), is_wanted=len(jobs) > 1) as progress:
         for done in progress.watch(work.run(jobs, processes)):

@@ -29,7 +29,7 @@ keys_option: Final[Decorator] = click.option(
 
 
 @attrs.frozen(kw_only=True)
-class Published:
+class PublishedEvent:
     """The published description of an event, its keys, and the values that it leaves open."""
 
     description_path: str
@@ -72,7 +72,7 @@ class Published:
 
 
 published_options: Final = collected(
-    Published,
+    PublishedEvent,
     "published",
     (
         description_argument,
@@ -92,7 +92,7 @@ published_options: Final = collected(
         ),
     ),
 )  # fmt: skip
-"""Adds the options of `Published`: the parameter `published`."""
+"""Adds the options of `PublishedEvent`: the parameter `published`."""
 
 
 def keys_path(path: str, keys: str | None) -> str:

@@ -33,7 +33,7 @@ from overtrick_cli.commands import (
     show_cards_option,
 )
 from overtrick_deal.commands.events import (
-    Published,
+    PublishedEvent,
     facts,
     published_options,
     ranges,
@@ -81,7 +81,7 @@ from overtrick_deal.verifiable.promise import (
 @quiet_option
 def reveal_event(
     *,
-    published: Published,
+    published: PublishedEvent,
     sessions: tuple[str, ...],
     reserve: bool,
     out_dir: str | None,

@@ -31,7 +31,7 @@ from overtrick_cli.commands import (
     standard_input,
 )
 from overtrick_deal.commands.events import (
-    Published,
+    PublishedEvent,
     facts,
     published_options,
     ranges,
@@ -49,7 +49,7 @@ from overtrick_deal.verifiable.verdict import FileVerdict, SessionVerdict, Verif
 @json_option
 @quiet_option
 def verify_boards(
-    *, published: Published, files: tuple[str, ...], as_json: bool, quiet: bool
+    *, published: PublishedEvent, files: tuple[str, ...], as_json: bool, quiet: bool
 ) -> int:
     """Check published boards against the description and the keys of an event.
 

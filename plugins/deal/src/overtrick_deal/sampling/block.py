@@ -28,7 +28,7 @@ class Block:
 
 
 @attrs.frozen(eq=False)
-class Drawn:
+class DrawnDeals:
     """The drawn deals that passed the tests.
 
     Attributes:

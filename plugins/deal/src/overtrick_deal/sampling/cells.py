@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from overtrick_deal.sampling.factoring import (
     Formula,
-    Joined,
+    JoinedQuestions,
     Negated,
     Question,
     ShapeQuestion,
@@ -59,7 +59,7 @@ class Sum:
 
 def questions_in(formula: Formula) -> Iterable[Question]:
     """Yield the questions of a formula."""
-    if isinstance(formula, Joined):
+    if isinstance(formula, JoinedQuestions):
         for part in formula.parts:
             yield from questions_in(part)
     elif isinstance(formula, Negated):
@@ -154,7 +154,7 @@ class Questions:
     ) -> NDArray[np.bool_]:
         if isinstance(formula, Negated):
             return ~self._worked_out(formula.part, begins, sizes)
-        if isinstance(formula, Joined):
+        if isinstance(formula, JoinedQuestions):
             join = np.logical_and if formula.is_and else np.logical_or
             total = np.full([1] * len(sizes), formula.is_and)
             for part in formula.parts:

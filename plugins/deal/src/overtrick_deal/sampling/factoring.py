@@ -95,7 +95,7 @@ Question = ShapeQuestion | SuitQuestion | SumQuestion
 
 
 @attrs.frozen(eq=False)
-class Joined:
+class JoinedQuestions:
     """Questions joined by `and` or `or`."""
 
     is_and: bool
@@ -109,7 +109,7 @@ class Negated:
     part: Formula
 
 
-Formula = Question | Joined | Negated
+Formula = Question | JoinedQuestions | Negated
 """A part of a condition that factors."""
 
 
@@ -160,7 +160,7 @@ def formula_of(node: Node) -> Formula | None:
         parts = [formula_of(part) for part in call.arguments]
         if any(part is None for part in parts):
             return None
-        return Joined(call.name == "and", tuple(cast("list[Formula]", parts)))
+        return JoinedQuestions(call.name == "and", tuple(cast("list[Formula]", parts)))
     if call.name == "not":
         inner = formula_of(call.arguments[0])
         return None if inner is None else Negated(inner)
@@ -369,8 +369,8 @@ def _rewritten(call: Call) -> Formula | None:
         ">": more,
         "<": Negated(least),
         "<=": Negated(more),
-        "==": Joined(True, (least, Negated(more))),
-        "!=": Joined(False, (Negated(least), more)),
+        "==": JoinedQuestions(True, (least, Negated(more))),
+        "!=": JoinedQuestions(False, (Negated(least), more)),
     }[sign]
 
 
@@ -378,14 +378,14 @@ def _any_of(parts: Iterable[Formula | None]) -> Formula | None:
     found = list(parts)
     if any(part is None for part in found):
         return None
-    return Joined(False, tuple(cast("list[Formula]", found)))
+    return JoinedQuestions(False, tuple(cast("list[Formula]", found)))
 
 
 def _all_of(parts: Iterable[Formula | None]) -> Formula | None:
     found = list(parts)
     if any(part is None for part in found):
         return None
-    return Joined(True, tuple(cast("list[Formula]", found)))
+    return JoinedQuestions(True, tuple(cast("list[Formula]", found)))
 
 
 def _not_above(node: Node, bound: Fraction) -> Formula | None:

@@ -50,7 +50,7 @@ class Dealer(Protocol):
 
 
 @attrs.frozen(eq=False, slots=False)
-class Way:
+class SamplingMethod:
     """A sampling method, with its dealer.
 
     Attributes:
@@ -73,11 +73,13 @@ class Way:
         return self.make()
 
 
-_ways: Final[collections.OrderedDict[tuple[object, ...], Way]] = collections.OrderedDict()
+_ways: Final[collections.OrderedDict[tuple[object, ...], SamplingMethod]] = (
+    collections.OrderedDict()
+)
 _lock: Final = threading.Lock()
 
 
-def way_of(tree: Node | None, predeal: Predeal, memory: int = MEMORY) -> Way:
+def way_of(tree: Node | None, predeal: Predeal, memory: int = MEMORY) -> SamplingMethod:
     """Return the sampling method for a condition.
 
     Args:
@@ -110,7 +112,7 @@ def forget() -> None:
         _ways.clear()
 
 
-def _made(tree: Node | None, predeal: Predeal, memory: int) -> Way:
+def _made(tree: Node | None, predeal: Predeal, memory: int) -> SamplingMethod:
     parts: list[Part] = []
     if tree is not None:
         if verdict(tree) is False:
@@ -124,7 +126,7 @@ def _made(tree: Node | None, predeal: Predeal, memory: int) -> Way:
     if not parts:
         why = "All deals are equally likely."
         plan = Plan(why=why, share=Fraction(1), count=plain.count, total=plain.count)
-        return Way(plan, lambda: plain)
+        return SamplingMethod(plan, lambda: plain)
     chosen, counter = _counted(parts, predeal, memory)
     left = [part for part in parts if part not in chosen]
     uncounted = tuple(to_text(part.tree) for part in left)
@@ -154,17 +156,17 @@ def _made(tree: Node | None, predeal: Predeal, memory: int) -> Way:
         why=f"Sampled without rejection: {_percent(share)} of plain deals are so.",
     )
     tests, asks = _apart(left)
-    return Way(plan, counter.dealer, tests, asks, counter.size)
+    return SamplingMethod(plan, counter.dealer, tests, asks, counter.size)
 
 
 def _percent(share: Fraction) -> str:
     return f"{100 * float(share):.4g} %"
 
 
-def _tested(parts: list[Part], plain: PlainDealer, plan: Plan) -> Way:
+def _tested(parts: list[Part], plain: PlainDealer, plan: Plan) -> SamplingMethod:
     tests, asks = _apart(parts)
     texts = tuple(to_text(part.tree) for part in parts)
-    return Way(attrs.evolve(plan, tested=texts), lambda: plain, tests, asks)
+    return SamplingMethod(attrs.evolve(plan, tested=texts), lambda: plain, tests, asks)
 
 
 def _apart(parts: list[Part]) -> tuple[tuple[Node, ...], tuple[Node, ...]]:

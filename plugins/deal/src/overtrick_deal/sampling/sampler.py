@@ -10,7 +10,7 @@ from overtrick_deal.errors import DealingError
 from overtrick_deal.randomness.draws import Draws
 from overtrick_deal.randomness.seed import Seed
 from overtrick_deal.randomness.words import Words
-from overtrick_deal.sampling.block import Block, Drawn
+from overtrick_deal.sampling.block import Block, DrawnDeals
 from overtrick_deal.sampling.predeal import NOTHING, Predeal
 from overtrick_hands import Call, Condition, Node, evaluated, foreign, to_text, walk
 
@@ -126,7 +126,7 @@ class Sampler:
             end = drawn.end
             last = int(drawn.places[-1]) if len(drawn.places) else last
 
-    def _drawn(self) -> Iterator[Drawn]:
+    def _drawn(self) -> Iterator[DrawnDeals]:
         """Yield the deals that satisfy the parts about cards."""
         start, size = 0, _FIRST_BLOCK
         while self.jobs < 2 or size < _LARGEST_BLOCK:
@@ -137,7 +137,7 @@ class Sampler:
 
         yield from shared(self.part, start, _SHARED_BLOCK, self.jobs)
 
-    def part(self, start: int, size: int) -> Drawn:
+    def part(self, start: int, size: int) -> DrawnDeals:
         """Return the deals of a range that satisfy the parts about cards.
 
         Args:
@@ -153,9 +153,9 @@ class Sampler:
             hands, places = hands[:, found], places[found]
             if not len(found):
                 break
-        return Drawn(hands, places, start + size)
+        return DrawnDeals(hands, places, start + size)
 
-    def _told(self, parts: Iterator[Drawn]) -> Iterator[Drawn]:
+    def _told(self, parts: Iterator[DrawnDeals]) -> Iterator[DrawnDeals]:
         """Yield the deals that pass the double-dummy parts."""
         if not self._way.asks:
             yield from parts

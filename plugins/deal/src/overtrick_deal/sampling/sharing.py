@@ -6,11 +6,11 @@ import collections
 from collections.abc import Callable, Iterator
 
 from overtrick.plugin import Processes, Task
-from overtrick_deal.sampling.block import Drawn
+from overtrick_deal.sampling.block import DrawnDeals
 
 _Range = tuple[int, int]
 
-Part = Callable[[int, int], Drawn]
+Part = Callable[[int, int], DrawnDeals]
 """A function that draws deals from an index, by count."""
 
 
@@ -20,11 +20,11 @@ class _Work:
     def __init__(self, part: Part) -> None:
         self._part = part
 
-    def __call__(self, given: _Range) -> Drawn:
+    def __call__(self, given: _Range) -> DrawnDeals:
         return self._part(*given)
 
 
-def shared(part: Part, start: int, size: int, jobs: int) -> Iterator[Drawn]:
+def shared(part: Part, start: int, size: int, jobs: int) -> Iterator[DrawnDeals]:
     """Yield an endless stream of deals from several processes.
 
     Args:
@@ -33,8 +33,8 @@ def shared(part: Part, start: int, size: int, jobs: int) -> Iterator[Drawn]:
         size: how many are drawn at a time.
         jobs: how many processes there are, beside the one that gathers.
     """
-    processes: Processes[_Range, Drawn] = Processes(_Work(part), jobs, finishes=False, ahead=1)
-    waiting: collections.deque[Task[_Range, Drawn]] = collections.deque()
+    processes: Processes[_Range, DrawnDeals] = Processes(_Work(part), jobs, finishes=False, ahead=1)
+    waiting: collections.deque[Task[_Range, DrawnDeals]] = collections.deque()
     try:
         while True:
             while len(waiting) < 2 * jobs:

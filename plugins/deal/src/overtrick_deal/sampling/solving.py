@@ -9,7 +9,7 @@ import numpy as np
 
 from overtrick import Board, Deal, DoubleDummyGrid, Seat, Strain
 from overtrick_deal.errors import DealingError
-from overtrick_deal.sampling.block import Drawn
+from overtrick_deal.sampling.block import DrawnDeals
 from overtrick_hands import Condition, Node, joined
 
 AT_ONCE: Final = 16
@@ -52,7 +52,7 @@ class Solving:
     def _tricks(self, deal: Deal, declarer: Seat, strain: Strain) -> int | None:
         return self._known[deal].tricks_of(declarer, strain)
 
-    def passed(self, drawn: Drawn) -> Iterator[Drawn]:
+    def passed(self, drawn: DrawnDeals) -> Iterator[DrawnDeals]:
         """Yield the deals that pass, in small batches."""
         count = len(drawn.places)
         for begin in range(0, count, AT_ONCE):
@@ -62,6 +62,6 @@ class Solving:
             answers = [bool(self._condition(Board(deal=deal))) for deal in deals]
             kept = begin + np.flatnonzero(answers)
             last = drawn.end if end == count else int(drawn.places[end])
-            yield Drawn(drawn.hands[:, kept], drawn.places[kept], last)
+            yield DrawnDeals(drawn.hands[:, kept], drawn.places[kept], last)
         if not count:
             yield drawn

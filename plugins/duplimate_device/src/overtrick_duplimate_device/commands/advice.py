@@ -46,7 +46,7 @@ TAKE: Final = {
 _WORDS: Final = "overtrick_duplimate_device.words"
 
 
-class Remembering(click.Command):
+class RememberingCommand(click.Command):
     """A command that remembers its command-line arguments.
 
     Args:

@@ -28,7 +28,7 @@ from overtrick_duplimate_device.commands.advice import (
     NEW,
     REDEAL,
     REDEAL_ALL,
-    Remembering,
+    RememberingCommand,
     resume_command,
     same_command,
     taken,
@@ -137,7 +137,7 @@ yes_option = click.option(
 
 
 @click.command(
-    cls=Remembering, stray="boards are chosen with --boards, as in FILE --boards {words}"
+    cls=RememberingCommand, stray="boards are chosen with --boards, as in FILE --boards {words}"
 )
 @click.argument("file", type=_FILE)
 @click.option(
@@ -349,7 +349,7 @@ file_option = click.option(
 
 
 @click.command(
-    cls=Remembering,
+    cls=RememberingCommand,
     stray="--session names the session, --file says where its boards are now",
 )
 @session_option
@@ -405,7 +405,8 @@ def _unfinished_others(folder: Path, path: Path) -> tuple[Journal, ...]:
 
 
 @click.command(
-    cls=Remembering, stray="one board is dealt once more, of the session that --session names"
+    cls=RememberingCommand,
+    stray="one board is dealt once more, of the session that --session names",
 )
 @click.argument("board", type=click.IntRange(1))
 @session_option

@@ -24,7 +24,7 @@ from overtrick_duplimate_device.drivers.selection import open_device, own_claim
 from overtrick_duplimate_device.interface.spec import DRIVERS
 from overtrick_duplimate_device.journal.journal import Journal
 from overtrick_duplimate_device.journal.store import (
-    Survey,
+    JournalSurvey,
     find_journal,
     journal_folder,
     survey,
@@ -133,7 +133,7 @@ def status(*, session: str | None, sessions_dir: str | None, as_json: bool) -> i
     return INPUT if found.damaged else DONE
 
 
-def _meant(folder: Path, found: Survey, session: str | None) -> Journal | None:
+def _meant(folder: Path, found: JournalSurvey, session: str | None) -> Journal | None:
     """Return the session that is asked for, `None` where its journal is damaged."""
     if session is None and (found.sound or found.damaged):
         return found.sound[0] if found.sound else None

@@ -28,7 +28,7 @@ from overtrick_duplimate_device.journal.ledger import Ledger
 from overtrick_duplimate_device.journal.pair import read_file
 from overtrick_duplimate_device.journal.paths import lock, second_path
 from overtrick_duplimate_device.journal.repair import fixed, put_back, set_aside, settled
-from overtrick_duplimate_device.journal.salvage import Doubt, Known, sound_lines, understand
+from overtrick_duplimate_device.journal.salvage import Doubt, SalvagedState, sound_lines, understand
 from overtrick_duplimate_device.journal.store import find_journal, journal_folder, survey
 
 
@@ -131,7 +131,7 @@ def _damaged(folder: Path, session: str | None) -> DamagedJournalError | None:
     return damaged[0] if damaged else None
 
 
-def _known(error: DamagedJournalError) -> tuple[Known, Mapping[int, int]]:
+def _known(error: DamagedJournalError) -> tuple[SalvagedState, Mapping[int, int]]:
     """Return the reconstructed state of a session, and the counters of its file.
 
     Raises:
@@ -157,7 +157,7 @@ def _known(error: DamagedJournalError) -> tuple[Known, Mapping[int, int]]:
         raise Failure(msg, INPUT) from None
 
 
-def _counters(known: Known) -> Mapping[int, int]:
+def _counters(known: SalvagedState) -> Mapping[int, int]:
     """Return the counters of the session's file; empty if it has none or is unreadable."""
     from overtrick_duplimate_device.session.deal_file import read_deals
 
@@ -170,7 +170,7 @@ def _counters(known: Known) -> Mapping[int, int]:
 
 
 def _answers(
-    known: Known, dealt: str | None, assume_dealt: str | None, *, is_asked: bool
+    known: SalvagedState, dealt: str | None, assume_dealt: str | None, *, is_asked: bool
 ) -> tuple[Doubt, ...] | None:
     """Return the doubtful boards that were dealt; `None` if there is no answer.
 
@@ -215,7 +215,7 @@ class _Report:
     """The report on a damaged session."""
 
     error: DamagedJournalError
-    known: Known
+    known: SalvagedState
     counters: Mapping[int, int]
     ledger: Ledger | None = None
     kept: tuple[Path, ...] = ()
@@ -308,7 +308,7 @@ class _Report:
             click.echo("All boards are dealt.")
 
 
-def _left(known: Known, ledger: Ledger) -> dict[int, int]:
+def _left(known: SalvagedState, ledger: Ledger) -> dict[int, int]:
     plan = known.header.plan
     if plan.copies is None:
         return {}

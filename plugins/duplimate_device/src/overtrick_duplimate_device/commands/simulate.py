@@ -17,7 +17,7 @@ import click
 from overtrick_duplimate_device.commands.options import DONE
 from overtrick_duplimate_device.interface.boards import parse_boards
 from overtrick_duplimate_device.simulator.attendant import Attendant
-from overtrick_duplimate_device.simulator.ground_truth import Witness
+from overtrick_duplimate_device.simulator.ground_truth import EventLog
 from overtrick_duplimate_device.simulator.physics import PhysicalBoard
 from overtrick_duplimate_device.simulator.server import Port, PtyPort, Server, SocketPort
 from overtrick_duplimate_device.simulator.setup import MachineSettings, make_machine
@@ -146,7 +146,7 @@ def simulate(
     server = Server(Station(machine, attendant, speed=speed), port)
     with contextlib.ExitStack() as stack:
         if witness is not None:
-            machine.witness = stack.enter_context(Witness.open(witness))
+            machine.witness = stack.enter_context(EventLog.open(witness))
         click.echo(f"A simulated machine waits at {address}")
         sys.stdout.flush()
         if manual:

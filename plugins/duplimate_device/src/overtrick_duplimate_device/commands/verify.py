@@ -10,7 +10,7 @@ import click
 from overtrick import Board, Seat, Vulnerability
 from overtrick.plugin import default_manager, format_for_target
 from overtrick_cli.commands import FormatName, check_target, print_json
-from overtrick_duplimate_device.commands.advice import Remembering, taken
+from overtrick_duplimate_device.commands.advice import RememberingCommand, taken
 from overtrick_duplimate_device.commands.options import (
     DONE,
     INPUT,
@@ -39,7 +39,7 @@ def _say(text: str) -> None:
     click.echo(text, err=True)
 
 
-@click.command(cls=Remembering)
+@click.command(cls=RememberingCommand)
 @json_option
 @show_cards_option
 @device_option
@@ -79,7 +79,7 @@ def verify(
     return DONE if is_deck else INPUT
 
 
-@click.command(cls=Remembering)
+@click.command(cls=RememberingCommand)
 @click.argument("out", type=click.Path(dir_okay=False, path_type=Path))
 @click.option(
     "--boards",

@@ -15,7 +15,7 @@ from overtrick_duplimate_device.interface.blind import redact
 from overtrick_duplimate_device.interface.faults import FaultCode
 from overtrick_duplimate_device.session.actions import Notice, NoticeKind
 from overtrick_duplimate_device.session.inputs import Operator
-from overtrick_duplimate_device.session.phases import Need, Outcome, Phase, Question
+from overtrick_duplimate_device.session.phases import OperatorTask, Outcome, Phase, Question
 from overtrick_duplimate_device.session.session import Session
 from overtrick_duplimate_device.session.watchers import words_of
 from overtrick_duplimate_device.session.words import words_for
@@ -26,7 +26,7 @@ _MOST_TOLD: Final = 200
 
 
 @attrs.frozen(kw_only=True)
-class Told:
+class TimedNotice:
     """A notice, and its time.
 
     Attributes:
@@ -80,7 +80,7 @@ class Picture:
     moment: int
     phase: Phase
     outcome: Outcome | None
-    need: Need | None
+    need: OperatorTask | None
     question: Question | None
     fault: FaultCode | None
     words: frozenset[Operator]
@@ -96,7 +96,7 @@ class Picture:
     dealt: int
     total: int | None
     rival: str
-    told: tuple[Told, ...]
+    told: tuple[TimedNotice, ...]
 
 
 class PictureWatcher:
@@ -114,12 +114,12 @@ class PictureWatcher:
 
     def __init__(self) -> None:
         self.picture: Picture | None = None
-        self._told: collections.deque[Told] = collections.deque(maxlen=_MOST_TOLD)
+        self._told: collections.deque[TimedNotice] = collections.deque(maxlen=_MOST_TOLD)
         self._changed = threading.Condition()
 
     def show(self, notice: Notice) -> None:
         """Store a notice."""
-        told = Told(
+        told = TimedNotice(
             kind=notice.kind,
             text=words_of(notice),
             at=time.time(),
@@ -164,14 +164,14 @@ def _waited_for(picture: Picture) -> tuple[object, ...]:
     return picture.phase, picture.need, picture.question, picture.fault, picture.board, picture.copy
 
 
-def _picture(session: Session, number: int, moment: int, told: tuple[Told, ...]) -> Picture:
+def _picture(session: Session, number: int, moment: int, told: tuple[TimedNotice, ...]) -> Picture:
     ledger, plan, phase = session.ledger, session.plan, session.phase
     attempt, task = ledger.attempt, session.next_task
     need = session.need if phase in _NEEDY else None
     board = copy = None
     if attempt is not None:
         board, copy = attempt.board, attempt.copy
-    elif need is Need.TAKE_OUT or session.question in {Question.COUNTED, Question.BEGUN}:
+    elif need is OperatorTask.TAKE_OUT or session.question in {Question.COUNTED, Question.BEGUN}:
         board = session.wanted
     elif task is not None and not plan.is_auto_number:
         board, copy = task.board, task.copy

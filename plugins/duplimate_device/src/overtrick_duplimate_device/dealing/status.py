@@ -10,7 +10,7 @@ import attrs
 
 from overtrick_duplimate_device.journal.codes import DamagedJournalError
 from overtrick_duplimate_device.journal.journal import Journal
-from overtrick_duplimate_device.journal.ledger import Attempt, Standing
+from overtrick_duplimate_device.journal.ledger import Attempt, LedgerStatus
 from overtrick_duplimate_device.journal.plan import Plan
 from overtrick_duplimate_device.journal.store import survey
 
@@ -31,7 +31,7 @@ class Hand(enum.StrEnum):
 
 
 @attrs.frozen(kw_only=True)
-class InHand:
+class BoardInProgress:
     """A board that was started and neither finished nor aborted."""
 
     board: int
@@ -65,10 +65,10 @@ class SessionState:
     format: str
     device: str
     plan: Plan
-    standing: Standing
+    standing: LedgerStatus
     done: Mapping[int, int]
     extra: int
-    in_hand: InHand | None
+    in_hand: BoardInProgress | None
     asked_again: tuple[int, ...]
     faults: int
     failed: int
@@ -105,7 +105,7 @@ def state_of(journal: Journal) -> SessionState:
         in_hand=(
             None
             if attempt is None
-            else InHand(board=attempt.board, copy=attempt.copy, hand=Hand.of(attempt))
+            else BoardInProgress(board=attempt.board, copy=attempt.copy, hand=Hand.of(attempt))
         ),
         asked_again=tuple(ledger.extras),
         faults=ledger.faults,

@@ -26,7 +26,7 @@ from overtrick_duplimate_device.interface.driver import (
 from overtrick_duplimate_device.simulator.attendant import Attendant
 from overtrick_duplimate_device.simulator.machine import Machine
 from overtrick_duplimate_device.simulator.setup import MachineSettings, make_machine
-from overtrick_duplimate_device.simulator.troubles import RIVAL, Trouble
+from overtrick_duplimate_device.simulator.troubles import RIVAL, SimulatedFault
 
 
 @attrs.define(kw_only=True)
@@ -145,14 +145,14 @@ class SimulatorDriver:
         trouble, self._machine.wants_cut = self._machine.wants_cut, None
         if trouble is not None:
             self._on_cut()
-        if trouble is Trouble.POWER_CUT:
+        if trouble is SimulatedFault.POWER_CUT:
             self._machine.power_cut()
             msg = "the simulated machine lost its power"
             raise ConnectionLostError(msg)
-        if trouble is Trouble.TAKEN:
+        if trouble is SimulatedFault.TAKEN:
             self._machine.host_lost()
             raise MachineTakenError(RIVAL)
-        if trouble is Trouble.CABLE_PULLED:
+        if trouble is SimulatedFault.CABLE_PULLED:
             self._machine.host_lost()
             msg = "the simulated cable was pulled"
             raise ConnectionLostError(msg)

@@ -28,7 +28,7 @@ from overtrick_duplimate_device.journal.codes import (
     JournalError,
     journal_finding,
 )
-from overtrick_duplimate_device.journal.ledger import Entry, EntryKind, Ledger, Standing
+from overtrick_duplimate_device.journal.ledger import Entry, EntryKind, Ledger, LedgerStatus
 from overtrick_duplimate_device.journal.pair import Pair, read_pair, step_words
 from overtrick_duplimate_device.journal.paths import (
     SUFFIX,
@@ -345,11 +345,11 @@ class Journal:
         return self._timed
 
     @property
-    def standing(self) -> Standing:
+    def standing(self) -> LedgerStatus:
         """The status of the session."""
         if self._last.number and self._last.text.endswith(_FINISHED):
             # As most do that are not the last: no need to add all up.
-            return Standing.FINISHED
+            return LedgerStatus.FINISHED
         return self.ledger().standing
 
     def ledger(self) -> Ledger:

@@ -120,7 +120,7 @@ class Counting:
     after: str
 
 
-class Standing(enum.StrEnum):
+class LedgerStatus(enum.StrEnum):
     """The status of a session."""
 
     OPEN = "open"
@@ -131,9 +131,9 @@ class Standing(enum.StrEnum):
 _STAGES: Final = frozenset({EntryKind.STARTING, EntryKind.STARTED, EntryKind.FINISHING})
 
 _STANDINGS: Final = {
-    EntryKind.RESUMED: Standing.OPEN,
-    EntryKind.STOPPED: Standing.STOPPED,
-    EntryKind.FINISHED: Standing.FINISHED,
+    EntryKind.RESUMED: LedgerStatus.OPEN,
+    EntryKind.STOPPED: LedgerStatus.STOPPED,
+    EntryKind.FINISHED: LedgerStatus.FINISHED,
 }
 
 
@@ -162,7 +162,7 @@ class Ledger:
     extras: list[int] = attrs.field(factory=list)
     attempt: Attempt | None = None
     attempts: int = 0
-    standing: Standing = Standing.OPEN
+    standing: LedgerStatus = LedgerStatus.OPEN
     counted: dict[int, int] = attrs.field(factory=dict)
     shares: dict[int, int] = attrs.field(factory=dict)
     counting: dict[int, Counting] = attrs.field(factory=dict)
@@ -206,7 +206,7 @@ class Ledger:
             self._counted(board, entry)
         elif kind is EntryKind.AGAIN and board is not None:
             self.extras.append(board)
-            self.standing = Standing.OPEN
+            self.standing = LedgerStatus.OPEN
         elif kind in _STANDINGS:
             self.standing = _STANDINGS[kind]
         elif kind is EntryKind.REPAIRED:
@@ -249,7 +249,7 @@ class Ledger:
         self.attempts = _number(entry, "attempts")
         self.failed = _number(entry, "failed")
         self.faults = _number(entry, "faults")
-        self.standing = Standing.OPEN
+        self.standing = LedgerStatus.OPEN
 
     def _settled(self, board: int, entry: Entry) -> None:
         self.done[board] = _number(entry, "done")

@@ -15,7 +15,7 @@ from overtrick_duplimate_device.journal.journal import entry_text, now_text
 from overtrick_duplimate_device.journal.ledger import Entry, EntryKind, Ledger
 from overtrick_duplimate_device.journal.pair import read_file
 from overtrick_duplimate_device.journal.paths import narrow, second_path, write_private
-from overtrick_duplimate_device.journal.salvage import Doubt, Known
+from overtrick_duplimate_device.journal.salvage import Doubt, SalvagedState
 from overtrick_duplimate_device.journal.turns import highest_turn
 
 
@@ -57,7 +57,7 @@ def _free_name(file: Path) -> Path:
     return next(path for path in map(file.with_name, names) if not os.path.lexists(path))
 
 
-def settled(known: Known, dealt: Iterable[Doubt]) -> Ledger:
+def settled(known: SalvagedState, dealt: Iterable[Doubt]) -> Ledger:
     """Return the ledger with the doubts resolved.
 
     Args:
@@ -76,7 +76,7 @@ def settled(known: Known, dealt: Iterable[Doubt]) -> Ledger:
     return attrs.evolve(ledger, done=done, extra_done=extra, extras=extras)
 
 
-def fixed(known: Known, ledger: Ledger, counters: Mapping[int, int]) -> bytes:
+def fixed(known: SalvagedState, ledger: Ledger, counters: Mapping[int, int]) -> bytes:
     """Return the new content of both files of the journal.
 
     What was sound without a gap stays as it was, to the byte. It is followed by a record that the
@@ -96,7 +96,7 @@ def fixed(known: Known, ledger: Ledger, counters: Mapping[int, int]) -> bytes:
     return MAGIC + b"".join(line.data for line in lines)
 
 
-def _entries(known: Known, ledger: Ledger, counters: Mapping[int, int]) -> Iterator[Entry]:
+def _entries(known: SalvagedState, ledger: Ledger, counters: Mapping[int, int]) -> Iterator[Entry]:
     lost = known.sound.count_lost
     yield Entry(
         kind=EntryKind.REPAIRED,

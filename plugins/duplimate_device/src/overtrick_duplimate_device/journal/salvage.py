@@ -205,7 +205,7 @@ class Doubt:
 
 
 @attrs.frozen(kw_only=True)
-class Known:
+class SalvagedState:
     """The reconstructed state of a session with a damaged journal.
 
     Attributes:
@@ -223,7 +223,7 @@ class Known:
     last_at: str
 
 
-def understand(sound: Sound, counters: Mapping[int, int]) -> Known:
+def understand(sound: Sound, counters: Mapping[int, int]) -> SalvagedState:
     """Return the reconstruction from the sound lines of a journal.
 
     Args:
@@ -249,7 +249,9 @@ def understand(sound: Sound, counters: Mapping[int, int]) -> Known:
             Ledger.of((read_entry(line.text)[1] for line in sound.rival[1:]), header.base)
         )
     doubts = tuple(story.doubts())
-    return Known(header=header, sound=sound, ledger=story.ledger, doubts=doubts, last_at=last_at)
+    return SalvagedState(
+        header=header, sound=sound, ledger=story.ledger, doubts=doubts, last_at=last_at
+    )
 
 
 @attrs.define

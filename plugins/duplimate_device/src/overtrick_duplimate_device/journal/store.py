@@ -13,7 +13,7 @@ import attrs
 
 from overtrick_duplimate_device.journal.codes import DamagedJournalError, JournalError
 from overtrick_duplimate_device.journal.journal import Journal
-from overtrick_duplimate_device.journal.ledger import Standing
+from overtrick_duplimate_device.journal.ledger import LedgerStatus
 from overtrick_duplimate_device.journal.paths import SUFFIX, session_paths
 
 FOLDER_VARIABLE: Final = "OVERTRICK_SESSIONS"
@@ -62,7 +62,7 @@ class AllFinishedError(JournalError):
 
 
 @attrs.frozen
-class Survey:
+class JournalSurvey:
     """A survey of all journals of a folder.
 
     Attributes:
@@ -75,10 +75,12 @@ class Survey:
 
     def unfinished(self) -> tuple[Journal, ...]:
         """Return the sound sessions with boards left to deal, the most recently used first."""
-        return tuple(journal for journal in self.sound if journal.standing is not Standing.FINISHED)
+        return tuple(
+            journal for journal in self.sound if journal.standing is not LedgerStatus.FINISHED
+        )
 
 
-def survey(folder: Path) -> Survey:
+def survey(folder: Path) -> JournalSurvey:
     """Read every journal of a folder.
 
     Raises:
@@ -99,7 +101,7 @@ def survey(folder: Path) -> Survey:
             if journal is not None:
                 sound.append(journal)
     sound.sort(key=lambda journal: (journal.turn, journal.path.name), reverse=True)
-    return Survey(tuple(sound), tuple(damaged))
+    return JournalSurvey(tuple(sound), tuple(damaged))
 
 
 def find_journal(

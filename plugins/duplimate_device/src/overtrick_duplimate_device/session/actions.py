@@ -32,7 +32,7 @@ class Write:
 
 
 @attrs.frozen
-class Tell:
+class SendCommand:
     """Send a command to the machine and pass its reply back as the next input."""
 
     verb: Verb
@@ -98,5 +98,5 @@ class Notice:
     fault: FaultCode | None = None
 
 
-Action = Write | Tell | UpdateFile | Notice
+Action = Write | SendCommand | UpdateFile | Notice
 """The actions of a session."""

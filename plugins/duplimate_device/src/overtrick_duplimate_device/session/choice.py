@@ -9,7 +9,7 @@ import attrs
 
 from overtrick_duplimate_device.journal.ledger import Ledger
 from overtrick_duplimate_device.journal.plan import Plan, Task
-from overtrick_duplimate_device.session.phases import Need
+from overtrick_duplimate_device.session.phases import OperatorTask
 
 _EMPTY_IT: Final = "Take the board out, empty it, gather all 52 cards, and put it back."
 
@@ -52,7 +52,7 @@ class Choice:
     step: Step
     task: Task
     text: str = ""
-    need: Need | None = None
+    need: OperatorTask | None = None
     board: int | None = None
 
 
@@ -80,23 +80,23 @@ def choose(plan: Plan, ledger: Ledger, task: Task, place: BoardPlace, number: in
         number: the number read from it, or `None`.
     """
     if place is BoardPlace.USED:
-        return Choice(Step.AWAIT, task, _EMPTY_IT, Need.EMPTY)
+        return Choice(Step.AWAIT, task, _EMPTY_IT, OperatorTask.EMPTY)
     which = "an empty board" if plan.is_auto_number else f"the empty board {task.board}"
     board = None if plan.is_auto_number else task.board
     wanted = f"Put {which} into the machine."
     if place is BoardPlace.NONE:
-        return Choice(Step.AWAIT, task, wanted, Need.PUT_IN, board)
+        return Choice(Step.AWAIT, task, wanted, OperatorTask.PUT_IN, board)
     if place is BoardPlace.UNSEEN:
         text = f"{wanted} Is it there, and the deck in place?"
-        return Choice(Step.ASK, task, text, Need.PUT_IN, board)
+        return Choice(Step.ASK, task, text, OperatorTask.PUT_IN, board)
     if plan.is_auto_number:
         chosen = number and plan.next_task(ledger.done, ledger.extras, number=number)
         if chosen:
             return Choice(Step.TAKE, chosen)
         name = "that has no number" if number is None else f"{number}"
         text = f"Board {name} is not wanted; take it out."
-        return Choice(Step.TURN_AWAY, task, text, Need.TURN_AWAY)
+        return Choice(Step.TURN_AWAY, task, text, OperatorTask.TURN_AWAY)
     if number is not None and number != task.board:
         text = f"Board {number} is in the machine; board {task.board} is wanted."
-        return Choice(Step.TURN_AWAY, task, text, Need.CHANGE, board)
+        return Choice(Step.TURN_AWAY, task, text, OperatorTask.CHANGE, board)
     return Choice(Step.TAKE, task)

@@ -33,7 +33,7 @@ from overtrick_duplimate_device.session.sharing import Change, SharedFile, diges
 _TRIES: Final = 5
 
 
-class Books:
+class GuardedCounter:
     """A format's deal counter; its failures become errors.
 
     Args:

@@ -30,7 +30,7 @@ from overtrick import (
 from overtrick.plugin import DealCounter, DealCounterSpec, advice, printable
 from overtrick_duplimate_device.interface.blind import HIDDEN, redact
 from overtrick_duplimate_device.journal.journal import fingerprint
-from overtrick_duplimate_device.session.counters import Books, FileCounters
+from overtrick_duplimate_device.session.counters import FileCounters, GuardedCounter
 
 CHECK: Final = advice("duplimate.check", "check")
 """Check a file."""
@@ -82,7 +82,7 @@ def is_placeholder(deal: Deal) -> bool:
     return all(len({card.suit for card in hand}) == 1 for hand in deal)
 
 
-class Odd(enum.StrEnum):
+class OddReasons(enum.StrEnum):
     """The reasons a board looks unintended.
 
     `PLACEHOLDER`: a complete suit in each hand. `TWINS`: the same deal under several numbers.
@@ -108,22 +108,22 @@ class Concern:
         times: the number of its occurrences in the file, or of boards without a number.
     """
 
-    odd: Odd
+    odd: OddReasons
     boards: tuple[int, ...] = ()
     times: int = 0
 
     def __str__(self) -> str:
         """Return it as a sentence for the operator, in English."""
-        if self.odd is Odd.UNNUMBERED:
+        if self.odd is OddReasons.UNNUMBERED:
             return f"{self.times} boards have no number and are left out."
         which = _boards(self.boards)
-        if self.odd is Odd.REPEATED:
+        if self.odd is OddReasons.REPEATED:
             return f"{which} stands {self.times} times in the file, always the same."
         what = {
-            Odd.PLACEHOLDER: "a whole suit in each hand, so never dealt.",
-            Odd.TWINS: "the same deal.",
-            Odd.EMPTY: "no cards, left out.",
-            Odd.INCOMPLETE: "not all cards, left out.",
+            OddReasons.PLACEHOLDER: "a whole suit in each hand, so never dealt.",
+            OddReasons.TWINS: "the same deal.",
+            OddReasons.EMPTY: "no cards, left out.",
+            OddReasons.INCOMPLETE: "not all cards, left out.",
         }
         return f"{which}: {what[self.odd]}"
 
@@ -202,24 +202,24 @@ class DealFile:
         found: list[Concern] = []
         placeholders = tuple(board for board in wanted if is_placeholder(self.deals[board]))
         if placeholders:
-            found.append(Concern(odd=Odd.PLACEHOLDER, boards=placeholders))
+            found.append(Concern(odd=OddReasons.PLACEHOLDER, boards=placeholders))
         same: dict[Deal, list[int]] = collections.defaultdict(list)
         for board in wanted:
             if board not in placeholders:
                 same[self.deals[board]].append(board)
         twins = [tuple(sorted(numbers)) for numbers in same.values() if len(numbers) > 1]
-        found += [Concern(odd=Odd.TWINS, boards=numbers) for numbers in twins]
+        found += [Concern(odd=OddReasons.TWINS, boards=numbers) for numbers in twins]
         is_asked = bool(found)
         found += [
-            Concern(odd=Odd.REPEATED, boards=(board,), times=self.repeated[board])
+            Concern(odd=OddReasons.REPEATED, boards=(board,), times=self.repeated[board])
             for board in wanted
             if board in self.repeated
         ]
         if not is_chosen:
-            left_out = ((Odd.EMPTY, self.empty), (Odd.INCOMPLETE, self.incomplete))
+            left_out = ((OddReasons.EMPTY, self.empty), (OddReasons.INCOMPLETE, self.incomplete))
             found += [Concern(odd=odd, boards=boards) for odd, boards in left_out if boards]
             if self.unnumbered:
-                found.append(Concern(odd=Odd.UNNUMBERED, times=self.unnumbered))
+                found.append(Concern(odd=OddReasons.UNNUMBERED, times=self.unnumbered))
             is_asked = is_asked or bool(self.empty or self.incomplete or self.unnumbered)
         later = {board for numbers in twins for board in numbers[1:]}
         return Concerns(
@@ -302,7 +302,7 @@ def read_deals(
         deal_counter=(
             None
             if declared is None or isinstance(source, bytes)
-            else Books(spec.name, declared.counter)
+            else GuardedCounter(spec.name, declared.counter)
         ),
         empty=tuple(sorted(empty)),
         incomplete=tuple(sorted(set(without) - set(empty))),

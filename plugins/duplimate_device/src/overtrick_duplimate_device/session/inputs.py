@@ -39,14 +39,14 @@ class Connected:
 
 
 @attrs.frozen
-class Lost:
+class LinkLost:
     """The connection broke."""
 
     reason: str
 
 
 @attrs.frozen
-class Taken:
+class MachineTaken:
     """Another host uses the machine.
 
     Attributes:
@@ -59,7 +59,7 @@ class Taken:
 
 
 @attrs.frozen
-class GaveUp:
+class ReconnectFailed:
     """Reconnecting failed, or a question got no answer."""
 
     reason: str
@@ -125,9 +125,9 @@ class FileTrouble:
 Input = (
     Event
     | Connected
-    | Lost
-    | Taken
-    | GaveUp
+    | LinkLost
+    | MachineTaken
+    | ReconnectFailed
     | Answered
     | Refused
     | Reported

@@ -124,7 +124,7 @@ class Unknown:
 
 
 @attrs.define
-class Past:
+class DealEvidence:
     """The evidence for boards dealt after the journal's end.
 
     Attributes:

@@ -46,7 +46,7 @@ class Question(enum.StrEnum):
     BOARD_READY = "board-ready"
 
 
-class Need(enum.StrEnum):
+class OperatorTask(enum.StrEnum):
     """The operator's task with a board before the machine can continue.
 
     `PUT_IN`: put the empty board in. `EMPTY`: take the board out, empty it and put it back.

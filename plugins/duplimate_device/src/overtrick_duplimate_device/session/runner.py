@@ -20,7 +20,7 @@ from overtrick_duplimate_device.session.actions import (
     Action,
     Notice,
     NoticeKind,
-    Tell,
+    SendCommand,
     UpdateFile,
     Verb,
     Write,
@@ -36,15 +36,15 @@ from overtrick_duplimate_device.session.inputs import (
     FileAhead,
     FileKept,
     FileTrouble,
-    GaveUp,
     Input,
-    Lost,
+    LinkLost,
+    MachineTaken,
     Operator,
+    ReconnectFailed,
     Refused,
     Reported,
     Silent,
     StatusAnswer,
-    Taken,
 )
 from overtrick_duplimate_device.session.phases import Outcome, Phase, Question
 from overtrick_duplimate_device.session.session import Session
@@ -192,7 +192,7 @@ class Runner:
             self._feed(self._lose(error))
             return
         except PluginError as error:
-            self._feed(GaveUp(_sentence(error)))
+            self._feed(ReconnectFailed(_sentence(error)))
             return
         if event is not None:
             self._touch()
@@ -227,7 +227,7 @@ class Runner:
         elif session.phase is Phase.ASKING and self.is_unattended:
             is_doubt = session.question is not Question.BOARD_READY
             how = "answer with --assume-dealt yes, or no" if is_doubt else "run it on a terminal"
-            self._feed(GaveUp(f"Nobody is there to answer: {how}."))
+            self._feed(ReconnectFailed(f"Nobody is there to answer: {how}."))
         elif (
             self._patience is not None
             and quiet > self._patience
@@ -235,7 +235,7 @@ class Runner:
             and (session.phase is not Phase.PAUSED or self.is_unattended)
         ):
             is_taken = session.phase is Phase.TAKEN
-            self._feed(GaveUp(STILL_TAKEN if is_taken else "Nobody did what was asked."))
+            self._feed(ReconnectFailed(STILL_TAKEN if is_taken else "Nobody did what was asked."))
         self._watcher.refresh(session)
 
     # The connection.
@@ -255,13 +255,13 @@ class Runner:
             self._feed(self._lose(error))
             return
         except PluginError as error:
-            self._feed(GaveUp(_sentence(error)))
+            self._feed(ReconnectFailed(_sentence(error)))
             return
         except (OvertrickError, OSError) as error:
             # Opening may also fail with the system's own words.
             self.close()
             if self._clock() - self._lost_since >= self._reconnect:
-                self._feed(GaveUp(f"The machine was not found again ({error})."))
+                self._feed(ReconnectFailed(f"The machine was not found again ({error})."))
             else:
                 self._watcher.refresh(self.session)
                 self._sleep(_PAUSE)
@@ -269,20 +269,20 @@ class Runner:
         self._touch()
         self._feed(connected)
 
-    def _lose(self, error: DeviceError) -> Lost | Taken:
+    def _lose(self, error: DeviceError) -> LinkLost | MachineTaken:
         self.close()
         now = self._lost_since = self._clock()
         if isinstance(error, MachineTakenError):
             self._touch()
-            return Taken(error.host)
+            return MachineTaken(error.host)
         self._losses += 1
         if self._losses == 1:
             self._losing_since = now
         elif self._losses >= _MOST_LOSSES and now - self._losing_since >= self._reconnect:
             # Found and lost again without end: two hosts may be hanging each other up.
             self._touch()
-            return Taken(losses=self._losses)
-        return Lost(str(error))
+            return MachineTaken(losses=self._losses)
+        return LinkLost(str(error))
 
     # The actions.
 
@@ -308,10 +308,10 @@ class Runner:
             return self._tell(action)
         return None
 
-    def _tell(self, action: Tell) -> Input:
+    def _tell(self, action: SendCommand) -> Input:
         driver = self._driver
         if driver is None:
-            return Lost("there is no connection")
+            return LinkLost("there is no connection")
         try:
             return _carry_out(driver, action)
         except MachineRefusedError as refusal:
@@ -319,7 +319,7 @@ class Runner:
         except DeviceError as error:
             return self._lose(error)
         except PluginError as error:
-            return GaveUp(_sentence(error))
+            return ReconnectFailed(_sentence(error))
 
     def _update_file(
         self, boards: tuple[int, ...], others: OthersCounted | None = None
@@ -362,7 +362,7 @@ def _sentence(error: Exception) -> str:
     return f"{text[:1].upper()}{text[1:]}."
 
 
-def _carry_out(driver: Driver, action: Tell) -> Input:
+def _carry_out(driver: Driver, action: SendCommand) -> Input:
     verb, job_id = action.verb, action.job_id
     if verb is Verb.REPORT:
         return Reported(driver.report(job_id))

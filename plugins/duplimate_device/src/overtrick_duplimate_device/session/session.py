@@ -39,7 +39,7 @@ from overtrick_duplimate_device.session.actions import (
     Action,
     Notice,
     NoticeKind,
-    Tell,
+    SendCommand,
     UpdateFile,
     Verb,
     Write,
@@ -51,25 +51,25 @@ from overtrick_duplimate_device.session.inputs import (
     FileAhead,
     FileKept,
     FileTrouble,
-    GaveUp,
     Input,
-    Lost,
+    LinkLost,
+    MachineTaken,
     Operator,
+    ReconnectFailed,
     Refused,
     Reported,
     Silent,
     StatusAnswer,
-    Taken,
 )
 from overtrick_duplimate_device.session.past import (
     MAX_PROBES,
     PROBES,
+    DealEvidence,
     Evidence,
-    Past,
     Unknown,
     attempts_ahead,
 )
-from overtrick_duplimate_device.session.phases import Need, Outcome, Phase, Question
+from overtrick_duplimate_device.session.phases import OperatorTask, Outcome, Phase, Question
 from overtrick_duplimate_device.session.reconcile import (
     HALF_DEALT,
     End,
@@ -77,7 +77,7 @@ from overtrick_duplimate_device.session.reconcile import (
     settle_by_report,
     settle_unreported,
 )
-from overtrick_duplimate_device.session.tally import Tally, Wrong, judge_pockets
+from overtrick_duplimate_device.session.tally import ResultFault, Tally, judge_pockets
 
 MOST_TRIES: Final = 10
 """The maximum number of consecutive starts of a board without operator input."""
@@ -129,7 +129,7 @@ class Session:
     fault: FaultRaised | None = attrs.field(default=None, init=False)
     question: Question | None = attrs.field(default=None, init=False)
     message: str = attrs.field(default="", init=False)
-    need: Need | None = attrs.field(default=None, init=False)
+    need: OperatorTask | None = attrs.field(default=None, init=False)
     wanted: int | None = attrs.field(default=None, init=False)
     rival: str = attrs.field(default="", init=False)
     capabilities: Capabilities = attrs.field(factory=Capabilities, init=False)
@@ -144,7 +144,7 @@ class Session:
     _stopping: Outcome | None = attrs.field(default=None, init=False)
     _tries: dict[int, int] = attrs.field(factory=dict, init=False)
     _spoilt: str = attrs.field(default="", init=False)
-    _past: Past = attrs.field(factory=Past, init=False)
+    _past: DealEvidence = attrs.field(factory=DealEvidence, init=False)
     _unknown: Unknown | None = attrs.field(default=None, init=False)
     _probes: list[int] | None = attrs.field(default=None, init=False)
     _probe: int | None = attrs.field(default=None, init=False)
@@ -234,13 +234,13 @@ class Session:
             return "This machine knows no stop card."
         return ""
 
-    def _lost(self, given: Lost) -> None:
+    def _lost(self, given: LinkLost) -> None:
         self._write(EntryKind.LOST)
         self._told = None
         self._tally = None
         self._wait(Phase.OFFLINE, f"The machine does not answer ({given.reason}).")
 
-    def _taken(self, given: Taken) -> None:
+    def _taken(self, given: MachineTaken) -> None:
         who = given.host or "another computer"
         self.rival = given.host
         self._write(EntryKind.LOST, taken_by=who)
@@ -254,7 +254,7 @@ class Session:
             )
         self._wait(Phase.TAKEN, text)
 
-    def _gave_up(self, given: GaveUp) -> None:
+    def _gave_up(self, given: ReconnectFailed) -> None:
         self._show(NoticeKind.GAVE_UP, given.reason)
         self._end(Outcome.DEVICE)
 
@@ -381,7 +381,7 @@ class Session:
         attempt = self.ledger.attempt
         return attempt if attempt is not None and attempt.job_id == job_id else None
 
-    def _abandon(self, attempt: Attempt, wrong: Wrong) -> None:
+    def _abandon(self, attempt: Attempt, wrong: ResultFault) -> None:
         self._reason = wrong.value
         text = f"Board {attempt.board} is not right: {wrong.value}."
         self._show(NoticeKind.WRONG, text, about=attempt)
@@ -747,7 +747,9 @@ class Session:
             and not self._pausing
             and self.next_task is not None
         ):
-            self._wait(Phase.REMOVING, f"Take board {given.board} out.", Need.TAKE_OUT, given.board)
+            self._wait(
+                Phase.REMOVING, f"Take board {given.board} out.", OperatorTask.TAKE_OUT, given.board
+            )
         else:
             self._ready()
 
@@ -888,16 +890,24 @@ class Session:
 
     def _tell(self, verb: Verb, job_id: str = "", job: Job | None = None) -> None:
         self._told = verb
-        self._out.append(Tell(verb, job_id, job))
+        self._out.append(SendCommand(verb, job_id, job))
 
     def _ask(
-        self, question: Question, text: str, need: Need | None = None, wanted: int | None = None
+        self,
+        question: Question,
+        text: str,
+        need: OperatorTask | None = None,
+        wanted: int | None = None,
     ) -> None:
         self.question = question
         self._wait(Phase.ASKING, text, need, wanted)
 
     def _wait(
-        self, phase: Phase, message: str, need: Need | None = None, wanted: int | None = None
+        self,
+        phase: Phase,
+        message: str,
+        need: OperatorTask | None = None,
+        wanted: int | None = None,
     ) -> None:
         is_new = message and message != self.message
         self.phase, self.message = phase, message
@@ -934,8 +944,8 @@ class Session:
         FileAhead: _file_ahead,
         FileKept: _file_kept,
         FileTrouble: _file_trouble,
-        GaveUp: _gave_up,
-        Lost: _lost,
+        ReconnectFailed: _gave_up,
+        LinkLost: _lost,
         NeedsConfirmation: _needs_confirmation,
         Operator: _operator,
         Paused: _paused,
@@ -943,5 +953,5 @@ class Session:
         Reported: _reported,
         Silent: _silent,
         StatusAnswer: _status_answer,
-        Taken: _taken,
+        MachineTaken: _taken,
     }

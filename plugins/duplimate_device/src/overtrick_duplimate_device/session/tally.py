@@ -11,7 +11,7 @@ from overtrick_duplimate_device.interface.driver import Mode
 from overtrick_duplimate_device.interface.pockets import SORTED_DECK, Pockets
 
 
-class Wrong(enum.StrEnum):
+class ResultFault(enum.StrEnum):
     """The kind of a wrong result; it never names a card."""
 
     TWICE = "a card came twice"
@@ -21,7 +21,7 @@ class Wrong(enum.StrEnum):
     INCOMPLETE = "fewer than 52 cards came"
 
 
-def judge_pockets(pockets: Pockets, expected: Pockets | None) -> Wrong | None:
+def judge_pockets(pockets: Pockets, expected: Pockets | None) -> ResultFault | None:
     """Return the fault of a board, or `None` if it is dealt correctly.
 
     Args:
@@ -29,12 +29,12 @@ def judge_pockets(pockets: Pockets, expected: Pockets | None) -> Wrong | None:
         expected: the pocket of each card by the deal, or `None` where any will do.
     """
     if any(pockets.count(seat) > 13 for seat in Seat):
-        return Wrong.TOO_MANY
+        return ResultFault.TOO_MANY
     if expected is not None and any(
         seat is not None and seat is not want for seat, want in zip(pockets, expected, strict=True)
     ):
-        return Wrong.MISPLACED
-    return Wrong.INCOMPLETE if None in pockets else None
+        return ResultFault.MISPLACED
+    return ResultFault.INCOMPLETE if None in pockets else None
 
 
 @attrs.define
@@ -55,7 +55,7 @@ class Tally:
     repeated: int = 0
     """Cards that came again, where the deck is only verified."""
 
-    def add(self, position: int, card: Card | None, pocket: Seat) -> Wrong | None:
+    def add(self, position: int, card: Card | None, pocket: Seat) -> ResultFault | None:
         """Add one card; return its fault, or `None`.
 
         Args:
@@ -64,25 +64,25 @@ class Tally:
             pocket: where it fell.
         """
         if position != self.heard + 1 or position > 52:
-            return Wrong.OUT_OF_STEP
+            return ResultFault.OUT_OF_STEP
         self.heard = position
         if self.mode is Mode.SORTED:
             card = SORTED_DECK[position - 1]
         if card is None:
-            return Wrong.OUT_OF_STEP
+            return ResultFault.OUT_OF_STEP
         if self._pockets[card.index] is not None:
             self.repeated += 1
-            return None if self.mode is Mode.VERIFY else Wrong.TWICE
+            return None if self.mode is Mode.VERIFY else ResultFault.TWICE
         self._pockets[card.index] = pocket
         if self.expected is not None and self.expected[card.index] is not pocket:
-            return Wrong.MISPLACED
+            return ResultFault.MISPLACED
         self._counts[pocket] += 1
-        return Wrong.TOO_MANY if self._counts[pocket] > 13 else None
+        return ResultFault.TOO_MANY if self._counts[pocket] > 13 else None
 
-    def verdict(self) -> Wrong | None:
+    def verdict(self) -> ResultFault | None:
         """Return the reason the board does not count as dealt, or `None` if it does."""
         if self.heard != 52 or None in self._pockets:
-            return Wrong.INCOMPLETE
+            return ResultFault.INCOMPLETE
         return judge_pockets(self.pockets, self.expected)
 
     @property

@@ -23,7 +23,7 @@ from overtrick_duplimate_device.simulator.physics import (
     shuffled_deck,
     sorted_deck,
 )
-from overtrick_duplimate_device.simulator.troubles import Trouble
+from overtrick_duplimate_device.simulator.troubles import SimulatedFault
 
 BOARD_SECONDS: Final = 2.0
 """Taking a board out, or putting one in, at speed 1."""
@@ -94,7 +94,7 @@ class Attendant:
     def _insert(self) -> None:
         number = None
         if self.numbers:
-            if self.machine.troubles.at_board() is Trouble.WRONG_BOARD:
+            if self.machine.troubles.at_board() is SimulatedFault.WRONG_BOARD:
                 self._next_number += 1
             number = self.numbers[self._next_number % len(self.numbers)]
             self._next_number += 1

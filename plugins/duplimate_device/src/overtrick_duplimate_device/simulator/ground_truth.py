@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import Self
 
 
-class Witness:
+class EventLog:
     """A log that appends lines to a file."""
 
     def __init__(self, descriptor: int) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from overtrick_duplimate_device.interface.driver import ConnectionLostError
 from overtrick_duplimate_device.simulator.station import Station
-from overtrick_duplimate_device.simulator.troubles import Trouble
+from overtrick_duplimate_device.simulator.troubles import SimulatedFault
 
 _TICK = 0.05
 
@@ -54,7 +54,7 @@ class Loopback:
         if is_noticed:
             station.link.disconnected()
 
-    def _cut(self, trouble: Trouble) -> None:
+    def _cut(self, trouble: SimulatedFault) -> None:
         self._is_cut = True
 
     def _check(self) -> None:

@@ -50,7 +50,7 @@ from overtrick_duplimate_device.simulator.physics import (
     PhysicalBoard,
     PhysicalCard,
 )
-from overtrick_duplimate_device.simulator.troubles import CUT_TROUBLES, Trouble, TroublePlan
+from overtrick_duplimate_device.simulator.troubles import CUT_TROUBLES, SimulatedFault, TroublePlan
 
 _REMEMBERED_JOBS: Final = 32
 
@@ -116,7 +116,7 @@ class Machine:
     board: PhysicalBoard | None = attrs.field(default=None, repr=False)
     events: collections.deque[Event] = attrs.field(factory=collections.deque)
     floor: list[PhysicalCard] = attrs.field(factory=list, repr=False)
-    wants_cut: Trouble | None = None
+    wants_cut: SimulatedFault | None = None
     witness: Callable[..., None] = _nobody
     stage: Stage = attrs.field(default=Stage.IDLE, init=False)
     fault: FaultCode | None = attrs.field(default=None, init=False)
@@ -135,7 +135,7 @@ class Machine:
     _asked_about: tuple[int, int] | None = attrs.field(default=None, init=False)
     _jam_next: FaultCode | None = attrs.field(default=None, init=False)
     _is_astray: bool = attrs.field(default=False, init=False)
-    _next_trouble: Trouble | None = attrs.field(default=None, init=False)
+    _next_trouble: SimulatedFault | None = attrs.field(default=None, init=False)
     _boot_name: str = attrs.field(default="", kw_only=True)
 
     def __attrs_post_init__(self) -> None:
@@ -225,7 +225,7 @@ class Machine:
             record.ordinal = self._started
             scripted = self.troubles.script.get((record.ordinal, 0))
             trouble = self.troubles.at_start()
-            if scripted is Trouble.BOARD_MISSING:
+            if scripted is SimulatedFault.BOARD_MISSING:
                 del self.troubles.script[record.ordinal, 0]
                 trouble = scripted
             if trouble is not None and self.is_fresh:
@@ -298,7 +298,7 @@ class Machine:
 
     # What happens to it, and what hands do to it.
 
-    def befall(self, trouble: Trouble) -> None:
+    def befall(self, trouble: SimulatedFault) -> None:
         """Schedule a fault for the next card."""
         self._next_trouble = trouble
         self._asked_about = None
@@ -419,38 +419,38 @@ class Machine:
         self._card = self.hopper.popleft()
         self.stage = Stage.READ
 
-    def _befall(self, trouble: Trouble | None, record: JobRecord) -> None:
-        is_cut = trouble is Trouble.TAKEN or trouble in CUT_TROUBLES
+    def _befall(self, trouble: SimulatedFault | None, record: JobRecord) -> None:
+        is_cut = trouble is SimulatedFault.TAKEN or trouble in CUT_TROUBLES
         if trouble is None or not (self.hopper or is_cut):
             return
         top = self.hopper[0] if self.hopper else PhysicalCard(0)
-        self._is_astray = trouble is Trouble.WRONG_POCKET
+        self._is_astray = trouble is SimulatedFault.WRONG_POCKET
         if is_cut:
             self.wants_cut = trouble
-        elif trouble is Trouble.HOPPER_EMPTY:
+        elif trouble is SimulatedFault.HOPPER_EMPTY:
             self.floor.append(self.hopper.popleft())
-        elif trouble is Trouble.EXTRA_CARD:
+        elif trouble is SimulatedFault.EXTRA_CARD:
             self.hopper.append(PhysicalCard(self._random.randrange(52)))
-        elif trouble is Trouble.UNREADABLE:
+        elif trouble is SimulatedFault.UNREADABLE:
             top.is_dirty = True
-        elif trouble is Trouble.MISREAD:
+        elif trouble is SimulatedFault.MISREAD:
             self._misread_as = (top.code + self._random.randrange(1, 52)) % 52
-        elif trouble is Trouble.DUPLICATE:
+        elif trouble is SimulatedFault.DUPLICATE:
             read = [index for index, seat in enumerate(record.pockets) if seat is not None]
             if read:
                 self._misread_as = self._random.choice(read)
-        elif trouble is Trouble.FOREIGN_CARD:
+        elif trouble is SimulatedFault.FOREIGN_CARD:
             self.floor.append(self.hopper.popleft())
             self.hopper.appendleft(PhysicalCard(self._random.choice(FOREIGN_CODES)))
-        elif trouble is Trouble.UNSEEN_DOUBLE_FEED:
+        elif trouble is SimulatedFault.UNSEEN_DOUBLE_FEED:
             self._drop_unseen(record)
-        elif trouble is Trouble.BOARD_PULLED:
+        elif trouble is SimulatedFault.BOARD_PULLED:
             self.take_board()
         else:
             self._jam_next = {
-                Trouble.DOUBLE_FEED: FaultCode.DOUBLE_FEED,
-                Trouble.JAM: FaultCode.JAM,
-                Trouble.POCKET_FULL: FaultCode.POCKET_FULL,
+                SimulatedFault.DOUBLE_FEED: FaultCode.DOUBLE_FEED,
+                SimulatedFault.JAM: FaultCode.JAM,
+                SimulatedFault.POCKET_FULL: FaultCode.POCKET_FULL,
             }.get(trouble)
 
     def _drop_unseen(self, record: JobRecord) -> None:

@@ -6,7 +6,7 @@ from typing import Final
 
 import attrs
 
-from overtrick_duplimate_device.simulator.troubles import Trouble, TroublePlan
+from overtrick_duplimate_device.simulator.troubles import SimulatedFault, TroublePlan
 
 DELAY: Final = 0.3
 """Seconds by which a late message is late."""
@@ -34,13 +34,13 @@ class NoisyLine:
         self._late = [(due, data) for due, data in self._late if due > now]
         for data in frames:
             trouble = self.plan.at_message()
-            if trouble is Trouble.GARBAGE:
+            if trouble is SimulatedFault.GARBAGE:
                 out += [self.plan.noise(), data]
-            elif trouble is Trouble.TWICE:
+            elif trouble is SimulatedFault.TWICE:
                 out += [data, data]
-            elif trouble is Trouble.LATE:
+            elif trouble is SimulatedFault.LATE:
                 self._late.append((now + DELAY, data))
-            elif trouble is Trouble.OUT_OF_ORDER:
+            elif trouble is SimulatedFault.OUT_OF_ORDER:
                 out.insert(max(0, len(out) - 1), data)
             else:
                 out.append(data)

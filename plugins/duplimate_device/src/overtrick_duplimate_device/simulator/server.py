@@ -18,7 +18,7 @@ import attrs
 from overtrick import DeviceError
 from overtrick_duplimate_device.protocol.frames import FrameDecoder
 from overtrick_duplimate_device.simulator.station import Station
-from overtrick_duplimate_device.simulator.troubles import Trouble
+from overtrick_duplimate_device.simulator.troubles import SimulatedFault
 
 _CHUNK: Final = 4096
 _POWER_OFF: Final = 0.5
@@ -210,11 +210,11 @@ class Server:
         """Schedule an action on the machine between two steps; thread-safe."""
         self._errands.put(errand)
 
-    def _cut(self, trouble: Trouble) -> None:
+    def _cut(self, trouble: SimulatedFault) -> None:
         self.port.drop()
         self._host = None
         self._decoders.clear()
-        if trouble is Trouble.POWER_CUT and self.station.speed > 0:
+        if trouble is SimulatedFault.POWER_CUT and self.station.speed > 0:
             time.sleep(_POWER_OFF)
 
     def run(self) -> None:

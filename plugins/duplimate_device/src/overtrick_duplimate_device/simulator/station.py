@@ -12,7 +12,7 @@ from overtrick_duplimate_device.simulator.attendant import Attendant
 from overtrick_duplimate_device.simulator.link import DeviceLink
 from overtrick_duplimate_device.simulator.machine import Machine, Stage
 from overtrick_duplimate_device.simulator.noise import NoisyLine
-from overtrick_duplimate_device.simulator.troubles import RIVAL, Trouble
+from overtrick_duplimate_device.simulator.troubles import RIVAL, SimulatedFault
 
 
 @attrs.define
@@ -29,7 +29,7 @@ class Station:
     machine: Machine
     attendant: Attendant
     speed: float = 0.0
-    on_cut: Callable[[Trouble], None] | None = None
+    on_cut: Callable[[SimulatedFault], None] | None = None
     link: DeviceLink = attrs.field(init=False)
     line: NoisyLine = attrs.field(init=False)
     _machine_due: float = attrs.field(default=0.0, init=False)
@@ -63,13 +63,13 @@ class Station:
                 self._attendant_due = due
         return True
 
-    def cut(self, trouble: Trouble) -> None:
+    def cut(self, trouble: SimulatedFault) -> None:
         """Disconnect the cable, cut the power, or let another host take over the machine."""
-        if trouble is Trouble.TAKEN:
+        if trouble is SimulatedFault.TAKEN:
             self.link.taken_by(RIVAL, secrets.token_hex(4))
             return
         self.line.clear()
-        if trouble is Trouble.POWER_CUT:
+        if trouble is SimulatedFault.POWER_CUT:
             self.machine.power_cut()
             self.link.power_cut()
         else:

@@ -12,7 +12,7 @@ import attrs
 from overtrick import OptionError
 
 
-class Trouble(enum.StrEnum):
+class SimulatedFault(enum.StrEnum):
     """The faults that the simulator supports."""
 
     HOPPER_EMPTY = "hopper_empty"
@@ -39,27 +39,36 @@ class Trouble(enum.StrEnum):
 
 
 CARD_TROUBLES: Final = (
-    Trouble.HOPPER_EMPTY,
-    Trouble.EXTRA_CARD,
-    Trouble.UNREADABLE,
-    Trouble.MISREAD,
-    Trouble.DUPLICATE,
-    Trouble.FOREIGN_CARD,
-    Trouble.DOUBLE_FEED,
-    Trouble.UNSEEN_DOUBLE_FEED,
-    Trouble.JAM,
-    Trouble.POCKET_FULL,
-    Trouble.BOARD_PULLED,
+    SimulatedFault.HOPPER_EMPTY,
+    SimulatedFault.EXTRA_CARD,
+    SimulatedFault.UNREADABLE,
+    SimulatedFault.MISREAD,
+    SimulatedFault.DUPLICATE,
+    SimulatedFault.FOREIGN_CARD,
+    SimulatedFault.DOUBLE_FEED,
+    SimulatedFault.UNSEEN_DOUBLE_FEED,
+    SimulatedFault.JAM,
+    SimulatedFault.POCKET_FULL,
+    SimulatedFault.BOARD_PULLED,
 )
 """Troubles that happen at a card, by chance or by script."""
 
-SCRIPTED_TROUBLES: Final = (Trouble.BOARD_MISSING, Trouble.TAKEN, Trouble.WRONG_POCKET)
+SCRIPTED_TROUBLES: Final = (
+    SimulatedFault.BOARD_MISSING,
+    SimulatedFault.TAKEN,
+    SimulatedFault.WRONG_POCKET,
+)
 """The faults reserved for scripts: at random they would hide the effects of others."""
 
-LINK_TROUBLES: Final = (Trouble.GARBAGE, Trouble.LATE, Trouble.TWICE, Trouble.OUT_OF_ORDER)
+LINK_TROUBLES: Final = (
+    SimulatedFault.GARBAGE,
+    SimulatedFault.LATE,
+    SimulatedFault.TWICE,
+    SimulatedFault.OUT_OF_ORDER,
+)
 """Troubles that happen to a message on the line."""
 
-CUT_TROUBLES: Final = (Trouble.CABLE_PULLED, Trouble.POWER_CUT)
+CUT_TROUBLES: Final = (SimulatedFault.CABLE_PULLED, SimulatedFault.POWER_CUT)
 """Troubles that end the connection; they happen at a card, too."""
 
 RIVAL: Final = "rival"
@@ -87,7 +96,7 @@ class TroublePlan:
     link_rate: float = 0.0
     board_rate: float = 0.0
     cut_rate: float = 0.0
-    script: dict[tuple[int, int], Trouble] = attrs.field(factory=dict)
+    script: dict[tuple[int, int], SimulatedFault] = attrs.field(factory=dict)
     _random: random.Random = attrs.field(init=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
@@ -96,7 +105,7 @@ class TroublePlan:
     def _chance(self, rate: float) -> bool:
         return rate > 0 and self._random.random() < rate
 
-    def at_card(self, ordinal: int, dropped: int) -> Trouble | None:
+    def at_card(self, ordinal: int, dropped: int) -> SimulatedFault | None:
         """Return the fault at a card of the job of that ordinal, or `None`."""
         scripted = self.script.get((ordinal, dropped))
         if scripted is not None:
@@ -106,15 +115,15 @@ class TroublePlan:
             return self._random.choice(CUT_TROUBLES)
         return self._random.choice(CARD_TROUBLES) if self._chance(self.card_rate) else None
 
-    def at_board(self) -> Trouble | None:
+    def at_board(self) -> SimulatedFault | None:
         """Return the fault of the next inserted board, or `None`."""
-        return Trouble.WRONG_BOARD if self._chance(self.board_rate) else None
+        return SimulatedFault.WRONG_BOARD if self._chance(self.board_rate) else None
 
-    def at_start(self) -> Trouble | None:
+    def at_start(self) -> SimulatedFault | None:
         """Return the fault at the start of a job, or `None`."""
-        return Trouble.BOARD_MISSING if self._chance(self.board_rate) else None
+        return SimulatedFault.BOARD_MISSING if self._chance(self.board_rate) else None
 
-    def at_message(self) -> Trouble | None:
+    def at_message(self) -> SimulatedFault | None:
         """Return the fault of a message, or `None`."""
         return self._random.choice(LINK_TROUBLES) if self._chance(self.link_rate) else None
 
@@ -123,7 +132,7 @@ class TroublePlan:
         return self._random.randbytes(self._random.randrange(1, 40))
 
 
-def parse_script(text: str) -> dict[tuple[int, int], Trouble]:
+def parse_script(text: str) -> dict[tuple[int, int], SimulatedFault]:
     """Parse a script: `JOB@CARD:TROUBLE`, separated by commas or white space.
 
     Raises:
@@ -131,9 +140,9 @@ def parse_script(text: str) -> dict[tuple[int, int], Trouble]:
 
     Example:
         >>> parse_script("1@17:jam, 3:misread")
-        {(1, 17): <Trouble.JAM: 'jam'>, (3, 0): <Trouble.MISREAD: 'misread'>}
+        {(1, 17): <SimulatedFault.JAM: 'jam'>, (3, 0): <SimulatedFault.MISREAD: 'misread'>}
     """
-    script: dict[tuple[int, int], Trouble] = {}
+    script: dict[tuple[int, int], SimulatedFault] = {}
     for word in text.replace(",", " ").split():
         match = _SCRIPT_ENTRY.fullmatch(word)
         known = (*CARD_TROUBLES, *CUT_TROUBLES, *SCRIPTED_TROUBLES)

@@ -17,7 +17,7 @@ from overtrick_duplimate_device.simulator.loopback import VirtualClock
 from overtrick_duplimate_device.simulator.machine import Machine
 from overtrick_duplimate_device.simulator.physics import PhysicalBoard, sorted_deck
 from overtrick_duplimate_device.simulator.setup import MachineSettings, make_machine
-from overtrick_duplimate_device.simulator.troubles import Trouble
+from overtrick_duplimate_device.simulator.troubles import SimulatedFault
 
 Fallen = dict[Seat, frozenset[int]]
 """What lies in a board: the indices of the cards in each pocket (0 club two, 51 spade ace)."""
@@ -150,19 +150,19 @@ class SimulatedBench(MachineBench):
 
     def lose_line(self) -> None:
         """Pull the cable."""
-        self.machine.wants_cut = Trouble.CABLE_PULLED
+        self.machine.wants_cut = SimulatedFault.CABLE_PULLED
 
     def forget(self) -> None:
         """Cut the power."""
-        self.machine.wants_cut = Trouble.POWER_CUT
+        self.machine.wants_cut = SimulatedFault.POWER_CUT
 
     def misplace(self) -> None:
         """Let the next card fall astray."""
-        self.machine.befall(Trouble.WRONG_POCKET)
+        self.machine.befall(SimulatedFault.WRONG_POCKET)
 
     def jam(self) -> None:
         """Jam the next card."""
-        self.machine.befall(Trouble.JAM)
+        self.machine.befall(SimulatedFault.JAM)
 
     def fix(self) -> None:
         """Fix the fault and press the key."""

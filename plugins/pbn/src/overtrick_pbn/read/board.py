@@ -49,8 +49,8 @@ from overtrick_pbn.read.values import (
     MISSING,
     PARSED,
     QUICK,
-    Known,
     Said,
+    TagMeaning,
     Values,
     missing_in,
 )
@@ -518,7 +518,7 @@ def known_outcome(ends: Ends, read: Values) -> Outcome:
     )
 
 
-_NOTHING_KNOWN: Final = Known(None, None, ())
+_NOTHING_KNOWN: Final = TagMeaning(None, None, ())
 
 
 def _note(

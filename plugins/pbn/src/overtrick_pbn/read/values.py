@@ -322,7 +322,7 @@ def _read_number(value: str, say: Say, *, by_grammar: bool) -> int | None:
     return int(bare)
 
 
-class Known(NamedTuple):
+class TagMeaning(NamedTuple):
     """What the value of a tag means, whatever else is in the game.
 
     Attributes:
@@ -344,7 +344,7 @@ _READERS: Final[Mapping[str, Callable[..., object]]] = {
 }
 
 
-def _known_value(name: str, value: str, *, by_grammar: bool) -> Known:
+def _known_value(name: str, value: str, *, by_grammar: bool) -> TagMeaning:
     said: list[tuple[str, dict[str, object]]] = []
 
     def say(code: str, **values: object) -> None:
@@ -355,7 +355,7 @@ def _known_value(name: str, value: str, *, by_grammar: bool) -> Known:
         found, _ = _read_seat(value, say, by_grammar=by_grammar, name=name)
     else:
         found = _READERS[name](value, say, by_grammar=by_grammar)
-    return Known(found, None if found is not None else missing_in(value), tuple(said))
+    return TagMeaning(found, None if found is not None else missing_in(value), tuple(said))
 
 
 class Values:
@@ -375,7 +375,7 @@ class Values:
 
     def __init__(self, *, by_grammar: bool) -> None:
         keep = functools.lru_cache(MAX_KEPT)
-        self.value: Callable[[str, str], Known] = keep(
+        self.value: Callable[[str, str], TagMeaning] = keep(
             functools.partial(_known_value, by_grammar=by_grammar)
         )
         self.contract: Callable[[str | None, str | None], KnownContract] = keep(

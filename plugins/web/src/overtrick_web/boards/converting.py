@@ -8,7 +8,7 @@ import attrs
 
 from overtrick import PluginManager
 from overtrick.plugin import OptionValue, Seals, default_manager, unpacked_name
-from overtrick_web.boards.loss_report import Lost, lost
+from overtrick_web.boards.loss_report import LossSentence, lost
 from overtrick_web.boards.options import FormField, form_fields
 from overtrick_web.boards.reading import Reading
 from overtrick_web.boards.rewriting import Rewritten, rewritten
@@ -45,7 +45,7 @@ class Converted:
 
     name: str
     written: Rewritten
-    lost: tuple[Lost, ...]
+    lost: tuple[LossSentence, ...]
 
 
 def targets(manager: PluginManager | None = None) -> tuple[Target, ...]:

@@ -10,7 +10,7 @@ import attrs
 
 from overtrick import Board, Deal, DoubleDummyGrid, PluginManager, Seat
 from overtrick.plugin import Seals
-from overtrick_web.boards.progress import Tell, tell_nobody
+from overtrick_web.boards.progress import ProgressCallback, tell_nobody
 from overtrick_web.boards.reading import Reading
 from overtrick_web.boards.rewriting import Rewritten, format_of, rewritten
 from overtrick_web.errors import AbsentError
@@ -70,7 +70,7 @@ def check_solver() -> None:
 
 def double_dummy(
     reading: Reading,
-    tell: Tell = tell_nobody,
+    tell: ProgressCallback = tell_nobody,
     *,
     sealed: Seals = "refuse",
 ) -> tuple[Result, ...]:
@@ -92,7 +92,7 @@ def double_dummy(
     return tuple(_results(reading.boards, grids, failed))
 
 
-def with_tables(boards: Iterable[Board], tell: Tell = tell_nobody) -> list[Board]:
+def with_tables(boards: Iterable[Board], tell: ProgressCallback = tell_nobody) -> list[Board]:
     """Return boards for hand records, with the missing double-dummy tables solved.
 
     Raises:
@@ -112,7 +112,7 @@ def with_tables(boards: Iterable[Board], tell: Tell = tell_nobody) -> list[Board
 
 
 def _solved(
-    boards: Iterable[Board], tell: Tell
+    boards: Iterable[Board], tell: ProgressCallback
 ) -> tuple[dict[int, DoubleDummyGrid], dict[int, str]]:
     """Return the tables by place, from 0, and the reasons for missing ones."""
     from overtrick_dd import complete_deal, solve

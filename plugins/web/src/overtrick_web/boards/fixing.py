@@ -48,7 +48,7 @@ class NothingToFixError(WebError):
 
 
 @attrs.frozen(kw_only=True)
-class Wish:
+class FixRequest:
     """The requested fixes: all, all of a code, or a single finding.
 
     Attributes:
@@ -75,7 +75,7 @@ class Wish:
         return self.code is None or finding.diagnostic.code == self.code
 
 
-EVERYTHING: Final = Wish()
+EVERYTHING: Final = FixRequest()
 """Everything that has one right answer."""
 
 
@@ -144,7 +144,7 @@ class Fixing:
         is_blind: whether the hands are hidden, so that no line and no field is shown.
     """
 
-    wish: Wish
+    wish: FixRequest
     data: bytes = attrs.field(repr=False)
     done: tuple[Diagnostic, ...]
     left_out: tuple[Diagnostic, ...]
@@ -181,7 +181,7 @@ class Fixing:
 def fix(
     reading: Reading,
     data: bytes,
-    wish: Wish,
+    wish: FixRequest,
     manager: PluginManager,
     *,
     shows_hands: bool = True,
@@ -259,7 +259,7 @@ def _all(
 def _some(
     content: bytes,
     reading: Reading,
-    wish: Wish,
+    wish: FixRequest,
     manager: PluginManager,
     *,
     shows_hands: bool,
@@ -312,7 +312,7 @@ def _check_whole(old: Reading, new: Reading) -> None:
         raise RefusedError(msg)
 
 
-def _left(before: Findings, after: Findings, wish: Wish) -> tuple[Finding, ...]:
+def _left(before: Findings, after: Findings, wish: FixRequest) -> tuple[Finding, ...]:
     """Return the requested findings that remain."""
     if wish.number is None:
         return tuple(item for item in after.all if wish.wants(item))

@@ -21,8 +21,8 @@ from overtrick import (
 )
 from overtrick.plugin import SealSpec, WriteSettings, default_manager, write_boards
 from overtrick_web.boards.double_dummy import with_tables
-from overtrick_web.boards.loss_report import Lost, lost
-from overtrick_web.boards.progress import Tell, tell_nobody
+from overtrick_web.boards.loss_report import LossSentence, lost
+from overtrick_web.boards.progress import ProgressCallback, tell_nobody
 from overtrick_web.errors import AbsentError
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ class BadConditionError(OptionError):
 
 
 @attrs.frozen(kw_only=True)
-class Wish:
+class GenerateRequest:
     """The requested boards.
 
     Attributes:
@@ -154,7 +154,7 @@ class Wish:
 
 
 @attrs.frozen(kw_only=True)
-class Outlook:
+class ConditionEstimate:
     """The estimated probability of the requested boards, and warnings about the condition.
 
     Attributes:
@@ -182,7 +182,7 @@ class Generated:
     name: str
     count: int
     seed: str
-    lost: tuple[Lost, ...] = ()
+    lost: tuple[LossSentence, ...] = ()
 
 
 def absence() -> str | None:
@@ -219,7 +219,7 @@ def new_seed() -> str:
     return Seed.of_system().text
 
 
-def outlook(wish: Wish) -> Outlook:
+def outlook(wish: GenerateRequest) -> ConditionEstimate:
     """Return the estimated probability of a request, before anything is dealt.
 
     Raises:
@@ -229,11 +229,14 @@ def outlook(wish: Wish) -> Outlook:
     sampler = _sampler(wish)
     share = sampler.probability
     notes = () if sampler.where is None else sampler.where.notes
-    return Outlook(share=None if share is None else float(share), notes=notes)
+    return ConditionEstimate(share=None if share is None else float(share), notes=notes)
 
 
 def generated(
-    wish: Wish, tell: Tell = tell_nobody, *, manager: PluginManager | None = None
+    wish: GenerateRequest,
+    tell: ProgressCallback = tell_nobody,
+    *,
+    manager: PluginManager | None = None,
 ) -> Generated:
     """Deal boards.
 
@@ -290,7 +293,7 @@ def _board(number: int, masks: list[int], extras: Extras) -> Board:
     )
 
 
-def _sampler(wish: Wish) -> Sampler:
+def _sampler(wish: GenerateRequest) -> Sampler:
     """Return the sampler of a request.
 
     Raises:

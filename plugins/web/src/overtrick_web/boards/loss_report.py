@@ -13,7 +13,7 @@ _NAMED = 12
 
 
 @attrs.frozen(kw_only=True)
-class Lost:
+class LossSentence:
     """A loss of a conversion, as one sentence.
 
     Attributes:
@@ -31,7 +31,7 @@ class Lost:
     reason: str
 
 
-def lost(report: LossReport) -> tuple[Lost, ...]:
+def lost(report: LossReport) -> tuple[LossSentence, ...]:
     """Return the losses of a conversion, the most serious first: dropped, approximated, filled in.
 
     Example:
@@ -43,7 +43,7 @@ def lost(report: LossReport) -> tuple[Lost, ...]:
     """
     order = list(LossKind)
     found = [
-        Lost(
+        LossSentence(
             field=loss.field,
             kind=loss.kind,
             count=loss.count,

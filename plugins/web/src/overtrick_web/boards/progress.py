@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 
-class Tell(Protocol):
+class ProgressCallback(Protocol):
     """A progress callback; it may end the work by an exception."""
 
     def __call__(self, done: int, total: int | None = None, words: str = "") -> None:
@@ -17,7 +17,7 @@ class Tell(Protocol):
             words: what is being done, in a few words of English that do not change with it.
 
         Raises:
-            GivenUpError: the job was cancelled.
+            CancelledJobError: the job was cancelled.
         """
 
 

@@ -37,7 +37,7 @@ from overtrick.plugin import (
 )
 from overtrick_render import svg_diagram
 from overtrick_web.boards.findings import NO_FINDINGS, Findings, placed
-from overtrick_web.boards.result_cache import Keeper
+from overtrick_web.boards.result_cache import ResultCache
 from overtrick_web.errors import sentence
 
 if TYPE_CHECKING:
@@ -319,7 +319,7 @@ class Readings:
     def __init__(self, manager: PluginManager, most: int = MOST_KEPT) -> None:
         self._manager = manager
         self._is_ready = False
-        self._kept: Keeper[tuple[str, str, bool], Reading] = Keeper(most)
+        self._kept: ResultCache[tuple[str, str, bool], Reading] = ResultCache(most)
 
     def make_ready(self) -> None:
         """Import the modules for reading, checking and drawing, to make the first file fast."""

@@ -14,7 +14,7 @@ from overtrick_web.boards.converting import new_name
 from overtrick_web.boards.double_dummy import absence as solver_absence
 from overtrick_web.boards.double_dummy import with_tables
 from overtrick_web.boards.options import FormField, form_fields
-from overtrick_web.boards.progress import Tell, tell_nobody
+from overtrick_web.boards.progress import ProgressCallback, tell_nobody
 from overtrick_web.boards.reading import Reading
 from overtrick_web.errors import AbsentError
 
@@ -41,7 +41,7 @@ SheetKind = Literal["html", "pdf"]
 
 
 @attrs.frozen(kw_only=True)
-class Drawn:
+class DrawnSheet:
     """A hand record sheet.
 
     Attributes:
@@ -82,14 +82,14 @@ def drawn(
     reading: Reading,
     kind: SheetKind,
     options: Mapping[str, OptionValue],
-    tell: Tell = tell_nobody,
+    tell: ProgressCallback = tell_nobody,
     *,
     boards: str = "",
     most: int | None = None,
     solves: bool = False,
     language: str = ENGLISH,
     sealed: Seals = "refuse",
-) -> Drawn:
+) -> DrawnSheet:
     """Return the hand record sheet of a version's boards.
 
     Args:
@@ -134,7 +134,7 @@ def drawn(
     else:
         pieces = list(html_text(sheet))
         data, more = "".join(pieces).encode(), html_notes(pieces)
-    return Drawn(
+    return DrawnSheet(
         data=data,
         name=new_name(reading.name, f".{kind}"),
         pages=len(sheet.pages),

@@ -8,7 +8,7 @@ from collections.abc import Callable, Hashable
 from typing import Final, Generic, Protocol, TypeVar
 
 
-class Weighed(Protocol):
+class SizedValue(Protocol):
     """A value that reports its memory use."""
 
     @property
@@ -17,7 +17,7 @@ class Weighed(Protocol):
 
 
 KeyT = TypeVar("KeyT", bound=Hashable)
-ValueT = TypeVar("ValueT", bound=Weighed)
+ValueT = TypeVar("ValueT", bound=SizedValue)
 
 
 class _Place(Generic[ValueT]):
@@ -26,7 +26,7 @@ class _Place(Generic[ValueT]):
         self.value: ValueT | None = None
 
 
-class Keeper(Generic[KeyT, ValueT]):
+class ResultCache(Generic[KeyT, ValueT]):
     """A least-recently-used cache; concurrent requests for a key compute its value once.
 
     Args:
@@ -36,7 +36,7 @@ class Keeper(Generic[KeyT, ValueT]):
     Example:
         >>> class Text(str):
         ...     weight = property(len)
-        >>> keeper = Keeper[str, Text](5)
+        >>> keeper = ResultCache[str, Text](5)
         >>> [keeper.get(key, lambda: Text(key * 2)) for key in ("a", "b", "c", "a")]
         ['aa', 'bb', 'cc', 'aa']
         >>> len(keeper)

@@ -83,7 +83,7 @@ class Dropped:
 
 
 @attrs.frozen
-class Taken:
+class AcceptedFile:
     """An accepted file.
 
     Attributes:
@@ -99,7 +99,7 @@ class Taken:
 
 
 @attrs.frozen
-class NotTaken:
+class RejectedFile:
     """A rejected file.
 
     Attributes:
@@ -144,7 +144,7 @@ def take_apart(
     clock: Callable[[], float] = time.monotonic,
     *,
     most: int = MOST_KEPT,
-) -> Iterator[Taken | NotTaken]:
+) -> Iterator[AcceptedFile | RejectedFile]:
     r"""Yield the accepted files one after the other, and a reason for each rejected one.
 
     A file in `.gz`, `.bz2` or `.xz` and the files in a `.zip` are unpacked; what is packed once
@@ -163,7 +163,7 @@ def take_apart(
         >>> [one.name for one in take_apart(files, default_manager())]
         ['club.pbn']
         >>> list(take_apart([Dropped("club.pbn", io.BytesIO())], default_manager()))
-        [NotTaken(name='club.pbn', reason=<Reason.EMPTY: 'empty'>, detail='')]
+        [RejectedFile(name='club.pbn', reason=<Reason.EMPTY: 'empty'>, detail='')]
     """
     yield from _Drop(manager, bounds or DropBounds(), clock, most).all(dropped)
 
@@ -183,19 +183,19 @@ class _Drop:
         self._bytes = 0
         self._names: set[str] = set()
 
-    def all(self, dropped: Iterable[Dropped]) -> Iterator[Taken | NotTaken]:
+    def all(self, dropped: Iterable[Dropped]) -> Iterator[AcceptedFile | RejectedFile]:
         is_over = False
         for one in dropped:
             for found in self._one(one, is_over=is_over):
                 is_over = is_over or (
-                    isinstance(found, NotTaken) and found.reason in {Reason.MANY, Reason.LATE}
+                    isinstance(found, RejectedFile) and found.reason in {Reason.MANY, Reason.LATE}
                 )
                 yield found
 
-    def _one(self, one: Dropped, *, is_over: bool) -> Iterator[Taken | NotTaken]:
+    def _one(self, one: Dropped, *, is_over: bool) -> Iterator[AcceptedFile | RejectedFile]:
         shown = _shown(one.name)
         if is_over:
-            yield NotTaken(shown, Reason.MANY)
+            yield RejectedFile(shown, Reason.MANY)
             return
         try:
             if any(map(_HIDDEN.fullmatch, _parts(one.name))):
@@ -218,9 +218,9 @@ class _Drop:
                 _check_single(data)
             yield self._keep(name, data)
         except _RefusedError as refused:
-            yield NotTaken(shown, refused.reason, refused.detail)
+            yield RejectedFile(shown, refused.reason, refused.detail)
 
-    def _archive(self, one: Dropped, shown: str) -> Iterator[Taken | NotTaken]:
+    def _archive(self, one: Dropped, shown: str) -> Iterator[AcceptedFile | RejectedFile]:
         """Take the files of a zip file."""
         data = io.BytesIO(self._read(_pieces(one.file), None, is_kept=False))
         _check_table(data, self._bounds.files)
@@ -232,13 +232,13 @@ class _Drop:
                 try:
                     yield self._member(archive.content, member, inner)
                 except _RefusedError as refused:
-                    yield NotTaken(inner, refused.reason, refused.detail)
+                    yield RejectedFile(inner, refused.reason, refused.detail)
                     if refused.reason in {Reason.MANY, Reason.LATE}:
                         return
 
     def _member(
         self, content: Callable[[Member], Iterator[bytes]], member: Member, shown: str
-    ) -> Taken:
+    ) -> AcceptedFile:
         if any(map(_HIDDEN.fullmatch, _parts(member.name))):
             raise _RefusedError(Reason.HIDDEN)
         if self._files >= self._bounds.files:
@@ -281,7 +281,7 @@ class _Drop:
         if most is not None and self._clock() - self._begun > most:
             raise _RefusedError(Reason.LATE)
 
-    def _keep(self, name: str, data: bytes) -> Taken:
+    def _keep(self, name: str, data: bytes) -> AcceptedFile:
         if not data:
             raise _RefusedError(Reason.EMPTY)
         if self._files >= self._bounds.files:
@@ -294,7 +294,7 @@ class _Drop:
             raise _RefusedError(Reason.UNKNOWN, reading.failure or "")
         self._files += 1
         self._names.add(chosen.casefold())
-        return Taken(chosen, data, reading if is_worth_reading else None)
+        return AcceptedFile(chosen, data, reading if is_worth_reading else None)
 
     def _read_boards(self, data: bytes, name: str) -> Reading:
         begun = self._clock()

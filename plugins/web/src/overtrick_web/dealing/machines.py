@@ -25,7 +25,7 @@ _NO_NETWORK: Final = frozenset({"loop", "serial", "simulator", "spy"})
 
 
 @attrs.frozen
-class Present:
+class AvailableMachine:
     """A machine that can be chosen.
 
     Attributes:
@@ -45,7 +45,7 @@ class Pace(enum.StrEnum):
     AT_ONCE = "at-once"
 
 
-class Trouble(enum.StrEnum):
+class SimulatedFault(enum.StrEnum):
     """The fault on the first board of the simulated machine.
 
     `JAM`: a card is jammed. `UNREADABLE`: a card cannot be read. `LOST_LINE`: its cable is pulled.
@@ -69,16 +69,16 @@ _SPEEDS: Final[Mapping[Pace, str]] = {
     Pace.QUICK: "speed=10&outage=2",
     Pace.AT_ONCE: "speed=0&outage=0.5",
 }
-_SCRIPTS: Final[Mapping[Trouble, str]] = {
-    Trouble.JAM: "1@20:jam",
-    Trouble.UNREADABLE: "1@20:unreadable",
-    Trouble.LOST_LINE: "1@20:cable_pulled",
-    Trouble.POWER_CUT: "1@20:power_cut",
-    Trouble.LAST_CARD: "1@51:power_cut",
+_SCRIPTS: Final[Mapping[SimulatedFault, str]] = {
+    SimulatedFault.JAM: "1@20:jam",
+    SimulatedFault.UNREADABLE: "1@20:unreadable",
+    SimulatedFault.LOST_LINE: "1@20:cable_pulled",
+    SimulatedFault.POWER_CUT: "1@20:power_cut",
+    SimulatedFault.LAST_CARD: "1@51:power_cut",
 }
 
 
-def simulated(pace: Pace = Pace.REAL, trouble: Trouble = Trouble.NONE) -> str:
+def simulated(pace: Pace = Pace.REAL, trouble: SimulatedFault = SimulatedFault.NONE) -> str:
     """Return the address of a new simulated machine.
 
     Its boards are put in and taken out by themselves; its faults wait for the operator's word.
@@ -102,7 +102,7 @@ def without_trouble(url: str) -> str:
     return re.sub(r"&script=[^&]*", "", url)
 
 
-def machines_present() -> tuple[Present, ...]:
+def machines_present() -> tuple[AvailableMachine, ...]:
     """Return the machines that may be connected: the environment's, and this computer's ports."""
     ports = serial_ports()
     # Those of which nothing is known come last: hardly anything is plugged into them.
@@ -111,7 +111,7 @@ def machines_present() -> tuple[Present, ...]:
     named = os.environ.get(DEVICE_VARIABLE, "")
     if named and not is_simulated(named):
         found = {named: found.pop(named, ""), **found}
-    return tuple(Present(url, "" if text == url else text) for url, text in found.items())
+    return tuple(AvailableMachine(url, "" if text == url else text) for url, text in found.items())
 
 
 def machine_at(address: str, plugins: PluginManager) -> str:

@@ -24,12 +24,12 @@ from overtrick_duplimate_device import (
     HeldSession,
     Journal,
     JournalError,
+    LedgerStatus,
     Machine,
     Operator,
     Order,
     Proposal,
     SessionState,
-    Standing,
     UnfinishedError,
     begin,
     journal_folder,
@@ -43,7 +43,7 @@ from overtrick_duplimate_device import (
 )
 from overtrick_web.dealing.live import LiveSession
 from overtrick_web.dealing.machines import is_simulated, without_trouble
-from overtrick_web.errors import ConflictError, NotThereError, WebError
+from overtrick_web.errors import ConflictError, NotFoundError, WebError
 from overtrick_web.work.documents import Document
 from overtrick_web.work.folder import WorkFolder
 
@@ -54,7 +54,7 @@ _LAST_WORDS: Final = 3.0
 
 
 @attrs.frozen(kw_only=True)
-class Wish:
+class SessionRequest:
     """The requested session.
 
     Attributes:
@@ -83,7 +83,7 @@ class Wish:
 
 
 @attrs.frozen(kw_only=True)
-class Known:
+class KnownSession:
     """A session of a document in the data folder.
 
     Attributes:
@@ -106,7 +106,7 @@ class Known:
     @property
     def is_finished(self) -> bool:
         """Whether nothing is left to deal."""
-        return self.state.standing is Standing.FINISHED
+        return self.state.standing is LedgerStatus.FINISHED
 
     @property
     def is_offered(self) -> bool:
@@ -125,7 +125,7 @@ class Known:
         return Path(self.state.path)
 
 
-class OddError(WebError):
+class OddBoardError(WebError):
     """A board looks unintended.
 
     Attributes:
@@ -145,7 +145,7 @@ class _Read:
     turn: int
 
 
-class Desk:
+class SessionRegistry:
     """The dealing sessions of a data folder; thread-safe.
 
     Args:
@@ -189,7 +189,7 @@ class Desk:
 
     # Sessions.
 
-    def propose(self, document: Document, wish: Wish) -> Proposal:
+    def propose(self, document: Document, wish: SessionRequest) -> Proposal:
         """Return the session that can be started for a document.
 
         Raises:
@@ -248,7 +248,7 @@ class Desk:
 
         Raises:
             ConflictError: it runs already.
-            NotThereError: there is none of that name.
+            NotFoundError: there is none of that name.
             OvertrickError: it cannot be resumed; the message has the reason.
         """
         with self._opening:
@@ -274,7 +274,7 @@ class Desk:
             is_meant: whether it is dealt although it looks as if it was not meant.
 
         Raises:
-            OddError: it looks unintended, and the user has not confirmed it.
+            OddBoardError: it looks unintended, and the user has not confirmed it.
             OvertrickError: as `resume`; also where the board cannot be dealt.
         """
         with self._opening:
@@ -283,14 +283,14 @@ class Desk:
             try:
                 concerns = Concerns() if held.why_not(board) else held.concerns(board)
                 if concerns.is_asked and not is_meant:
-                    raise OddError(concerns)
+                    raise OddBoardError(concerns)
                 held.redeal(board, self._machine(known.state.device, take=take))
             except BaseException:
                 held.__exit__()
                 raise
             return self._run(held)
 
-    def can_keep(self, known: Known) -> bool:
+    def can_keep(self, known: KnownSession) -> bool:
         """Return whether the dealt file has changes that its document lacks."""
         if known.is_running or not known.file.exists():
             return False
@@ -306,7 +306,7 @@ class Desk:
 
         Raises:
             ConflictError: it runs, or the document was changed since it was dealt.
-            NotThereError: there is none of that name, or its file is not there any more.
+            NotFoundError: there is none of that name, or its file is not there any more.
         """
         known = self._not_running(name)
         if not self.can_keep(known):
@@ -318,7 +318,7 @@ class Desk:
                 number = version.number
         return self._documents.save(known.document.id, known.file, based_on=number, what=_DEALT)
 
-    def _not_running(self, name: str) -> Known:
+    def _not_running(self, name: str) -> KnownSession:
         known = self.get(name)
         if known.is_running:
             msg = "this session runs already"
@@ -349,11 +349,11 @@ class Desk:
         with self._lock:
             return self._live.get(name)
 
-    def get(self, name: str) -> Known:
+    def get(self, name: str) -> KnownSession:
         """Return a session of a document.
 
         Raises:
-            NotThereError: there is none of that name.
+            NotFoundError: there is none of that name.
             DamagedJournalError: its journal is not as it was written.
         """
         path = self.journals / f"{name}.session"
@@ -363,9 +363,9 @@ class Desk:
             if known is not None:
                 return known
         msg = "there is no such session"
-        raise NotThereError(msg)
+        raise NotFoundError(msg)
 
-    def all(self) -> tuple[Known, ...]:
+    def all(self) -> tuple[KnownSession, ...]:
         """Return the sessions of documents, the most recently used first.
 
         Raises:
@@ -383,7 +383,7 @@ class Desk:
             sorted(found, key=lambda known: (known.turn, known.state.session), reverse=True)
         )
 
-    def unfinished(self) -> tuple[Known, ...]:
+    def unfinished(self) -> tuple[KnownSession, ...]:
         """Return the sessions that can be resumed from the list, the most recently used first."""
         return tuple(known for known in self.all() if known.is_offered)
 
@@ -392,7 +392,7 @@ class Desk:
 
         Raises:
             ConflictError: it runs.
-            NotThereError: there is none of that name.
+            NotFoundError: there is none of that name.
             OSError: the data folder cannot be written.
         """
         self._not_running(name).aside.touch(mode=0o600)
@@ -414,13 +414,13 @@ class Desk:
             msg = f"the folder of journals cannot be read: {error.strerror}"
             raise JournalError(msg) from error
 
-    def _known(self, path: Path) -> Known | None:
+    def _known(self, path: Path) -> KnownSession | None:
         read = self._journal(path)
         document = None if read is None else self._document(Path(read.state.path))
         if read is None or document is None:
             return None
         live = self.live(read.state.session)
-        return Known(state=read.state, document=document, turn=read.turn, live=live)
+        return KnownSession(state=read.state, document=document, turn=read.turn, live=live)
 
     def _journal(self, path: Path) -> _Read | None:
         """Return the content of a journal, read again only if its files have changed."""
@@ -443,7 +443,7 @@ class Desk:
         try:
             id, folder, *_ = path.relative_to(self._root).parts
             document = self._documents.get(id)
-        except (ValueError, NotThereError):
+        except (ValueError, NotFoundError):
             return None
         return document if folder == _FOLDER else None
 
@@ -465,16 +465,16 @@ def _mark(path: Path) -> tuple[int, int] | None:
     return state.st_mtime_ns, state.st_size
 
 
-_DESKS: Final[weakref.WeakKeyDictionary[WorkFolder, Desk]] = weakref.WeakKeyDictionary()
+_DESKS: Final[weakref.WeakKeyDictionary[WorkFolder, SessionRegistry]] = weakref.WeakKeyDictionary()
 _MAKING: Final = threading.Lock()
 
 
-def desk_of(work: WorkFolder) -> Desk:
+def desk_of(work: WorkFolder) -> SessionRegistry:
     """Return the session registry of a data folder: one object for all roles."""
     with _MAKING:
         desk = _DESKS.get(work)
         if desk is None:
-            desk = _DESKS[work] = Desk(work)
+            desk = _DESKS[work] = SessionRegistry(work)
             # The threads of sessions end with the process; so they are given time to stop.
             atexit.register(desk.close)
         return desk

@@ -18,7 +18,7 @@ from typing import Any, Final
 import attrs
 
 from overtrick import FormatError, OvertrickError
-from overtrick_web.errors import GivenUpError, NotThereError, RefusedError, sentence
+from overtrick_web.errors import CancelledJobError, NotFoundError, RefusedError, sentence
 
 _LOG: Final = logging.getLogger("overtrick.page")
 
@@ -137,11 +137,11 @@ class Job:
         """Report progress; the work itself calls it.
 
         Raises:
-            GivenUpError: the job was cancelled.
+            CancelledJobError: the job was cancelled.
         """
         if self._is_unwanted.is_set():
             msg = "given up"
-            raise GivenUpError(msg)
+            raise CancelledJobError(msg)
         self._change(
             JobState(
                 status=Status.RUNNING, done=done, total=total, words=words or self._state.words
@@ -191,7 +191,7 @@ class Job:
                 else:
                     self._result = result
                     end = attrs.evolve(self._state, status=Status.DONE)
-            except GivenUpError:
+            except CancelledJobError:
                 end = JobState(status=Status.GIVEN_UP)
             except OvertrickError as error:
                 end = JobState(status=Status.FAILED, failure=_failure(error))
@@ -269,14 +269,14 @@ class Jobs:
         """Return a job.
 
         Raises:
-            NotThereError: there is none, or it was forgotten.
+            NotFoundError: there is none, or it was forgotten.
         """
         with self._lock:
             self._forget()
             job = self._jobs.get(id)
         if job is None:
             msg = "this work is over and forgotten, or the program was started again: begin it anew"
-            raise NotThereError(msg)
+            raise NotFoundError(msg)
         return job
 
     def close(self) -> None:

@@ -12,9 +12,9 @@ from starlette.responses import RedirectResponse
 
 from overtrick_web.interface.roles import Role
 from overtrick_web.safety.bodies import throw_away
-from overtrick_web.safety.error_pages import Told, has_body, tell
+from overtrick_web.safety.error_pages import ErrorContent, has_body, tell
 from overtrick_web.safety.origins import SAFE_METHODS
-from overtrick_web.safety.rate_limit import Tries
+from overtrick_web.safety.rate_limit import AttemptCounter
 from overtrick_web.safety.sessions import Sessions
 from overtrick_web.safety.tokens import digest
 
@@ -35,7 +35,7 @@ _FORM_TIME: Final = 10.0
 _MOST_COOKIES: Final = 4  # of one name; other ports of the computer can set one too
 
 
-class EntranceGuard:
+class AuthenticationGuard:
     """Middleware that admits users with the token or a password, and sets their role.
 
     The role is in the request's state: `request.state.role`.
@@ -51,7 +51,7 @@ class EntranceGuard:
         self._roles = roles
         self._settings = settings
         self._sessions = Sessions(settings.keys(), settings.lasts)
-        self._tries = Tries()
+        self._tries = AttemptCounter()
         # Cookies of one computer are shared by all its ports.
         self._cookie = f"overtrick-{settings.port}"
         self._tokens = tuple((role, digest(text)) for role, text in settings.tokens.items())
@@ -149,8 +149,8 @@ class EntranceGuard:
             await self._ask(scope, receive, send, 403, is_wrong=True)
             return
 
-        def wait(words: Translator) -> Told:
-            return Told(
+        def wait(words: Translator) -> ErrorContent:
+            return ErrorContent(
                 words.gettext("Too many wrong tries"),
                 (words.gettext("Wait {seconds} seconds, then try again.").format(seconds=seconds),),
                 self._asks,
@@ -165,7 +165,7 @@ class EntranceGuard:
     async def _ask(
         self, scope: Scope, receive: Receive, send: Send, status: int, *, is_wrong: bool = False
     ) -> None:
-        def ask(words: Translator) -> Told:
+        def ask(words: Translator) -> ErrorContent:
             if self._settings.passwords is not None:
                 title = words.gettext("Wrong password") if is_wrong else words.gettext("Come in")
                 lines: tuple[str, ...] = (words.gettext("Your director knows the password."),)
@@ -181,7 +181,7 @@ class EntranceGuard:
                         "which overtrick serve runs and paste it here."
                     ),
                 )
-            return Told(title, lines, self._asks)
+            return ErrorContent(title, lines, self._asks)
 
         await tell(scope, ask, status)(scope, receive, send)
 
@@ -189,8 +189,8 @@ class EntranceGuard:
         for value in self._values(scope):
             self._sessions.end(value)
 
-        def left(words: Translator) -> Told:
-            return Told(
+        def left(words: Translator) -> ErrorContent:
+            return ErrorContent(
                 words.gettext("You have left"),
                 (words.gettext("Nobody can see or change anything here without coming in."),),
                 self._asks,
@@ -203,8 +203,8 @@ class EntranceGuard:
         return f"{self._cookie}={value}; Path=/; Max-Age={int(lasts)}; HttpOnly; SameSite=Strict"
 
 
-def _come_in(words: Translator) -> Told:
-    return Told(
+def _come_in(words: Translator) -> ErrorContent:
+    return ErrorContent(
         words.gettext("Welcome"),
         (words.gettext("The page opens by itself."),),
         onward="/",

@@ -19,7 +19,7 @@ import anyio.to_thread
 from starlette.datastructures import Headers
 
 from overtrick_web.safety.counts import Places, busy
-from overtrick_web.safety.error_pages import Telling, Told, has_body, tell
+from overtrick_web.safety.error_pages import ErrorContent, Telling, has_body, tell
 from overtrick_web.work.room import NoRoomError, Room
 
 if TYPE_CHECKING:
@@ -147,9 +147,9 @@ class BodyGuard:
             raise _RefusedError(507, functools.partial(_no_room, str(error))) from error
         self._room.take(size)
 
-    def _too_large(self, words: Translator) -> Told:
+    def _too_large(self, words: Translator) -> ErrorContent:
         most = self._bounds.body // _MEGABYTE
-        return Told(
+        return ErrorContent(
             words.gettext("This is too large"),
             (
                 words.gettext(
@@ -241,8 +241,8 @@ def _length(scope: Scope) -> int | None:
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 20 else None
 
 
-def _too_slow(words: Translator) -> Told:
-    return Told(
+def _too_slow(words: Translator) -> ErrorContent:
+    return ErrorContent(
         words.gettext("It came too slowly"),
         (
             words.gettext("The file did not arrive in time, and nothing of it was kept."),
@@ -251,8 +251,8 @@ def _too_slow(words: Translator) -> Told:
     )
 
 
-def _no_room(why: str, words: Translator) -> Told:
-    return Told(
+def _no_room(why: str, words: Translator) -> ErrorContent:
+    return ErrorContent(
         words.gettext("There is no room for this"),
         (why[:1].upper() + why[1:] + ".", words.gettext("Nothing of it was kept.")),
     )

@@ -10,7 +10,7 @@ import anyio
 import anyio.lowlevel
 from starlette.datastructures import Headers
 
-from overtrick_web.safety.error_pages import Told, tell
+from overtrick_web.safety.error_pages import ErrorContent, tell
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -138,16 +138,16 @@ class CountGuard:
             await tell(scope, telling, 503, AGAIN)(scope, receive, send)
 
 
-def busy(words: Translator) -> Told:
+def busy(words: Translator) -> ErrorContent:
     """Say that there is too much to do just now."""
-    return Told(
+    return ErrorContent(
         words.gettext("Too much at once"),
         (words.gettext("The page is busy. Wait a moment, then try again."),),
     )
 
 
-def _too_long(words: Translator) -> Told:
-    return Told(
+def _too_long(words: Translator) -> ErrorContent:
+    return ErrorContent(
         words.gettext("This took too long"),
         (words.gettext("It was given up, and nothing was changed by it. Try with fewer boards."),),
     )

@@ -23,7 +23,7 @@ PACKAGE: Final = "overtrick_web"
 
 
 @attrs.frozen
-class Told:
+class ErrorContent:
     """The content of a page.
 
     Attributes:
@@ -39,7 +39,7 @@ class Told:
     onward: str | None = None
 
 
-Telling = Callable[[Translator], Told]
+Telling = Callable[[Translator], ErrorContent]
 """A function that returns a page's texts in a language."""
 
 

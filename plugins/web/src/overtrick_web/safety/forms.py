@@ -47,7 +47,7 @@ class FormBounds:
 
 
 @attrs.frozen
-class SentFile:
+class UploadedFile:
     """An uploaded file; open as long as the form is.
 
     Attributes:
@@ -64,7 +64,7 @@ class SentFile:
 
 
 @attrs.frozen
-class SentForm:
+class SubmittedForm:
     """A submitted form.
 
     Attributes:
@@ -73,7 +73,7 @@ class SentForm:
     """
 
     fields: tuple[tuple[str, str], ...]
-    files: tuple[SentFile, ...]
+    files: tuple[UploadedFile, ...]
 
     def value(self, name: str, otherwise: str = "") -> str:
         """Return the first value of a field."""
@@ -83,7 +83,7 @@ class SentForm:
 @contextlib.asynccontextmanager
 async def sent_form(
     request: Request, folder: Path, bounds: FormBounds | None = None
-) -> AsyncIterator[SentForm]:
+) -> AsyncIterator[SubmittedForm]:
     """Parse a form with files.
 
     Args:
@@ -122,7 +122,7 @@ async def sent_form(
         if not reading.is_whole:
             raise _broken()
         await anyio.to_thread.run_sync(reading.flush)
-        yield SentForm(tuple(reading.fields), tuple(reading.files()))
+        yield SubmittedForm(tuple(reading.fields), tuple(reading.files()))
 
 
 def _broken() -> RefusedError:
@@ -225,11 +225,11 @@ class _Reading:
         pieces, self._pieces, self.held = self._pieces, [], 0
         self._spool.writelines(pieces)
 
-    def files(self) -> list[SentFile]:
+    def files(self) -> list[UploadedFile]:
         """Return the files, once everything is written."""
         self._spool.flush()
         return [
-            SentFile(
+            UploadedFile(
                 field,
                 name,
                 io.BufferedReader(_Window(self._spool.fileno(), start, end)),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from overtrick import ENGLISH
 from overtrick_web.interface.roles import Role
-from overtrick_web.safety.authentication import EntranceGuard
+from overtrick_web.safety.authentication import AuthenticationGuard
 from overtrick_web.safety.bodies import BodyGuard
 from overtrick_web.safety.counts import CountGuard
 from overtrick_web.safety.headers import HeaderGuard
@@ -51,7 +51,7 @@ def guard(
     # Bodies are received first: slow clients take no place of running requests.
     room = Room(settings.folder, bounds.room, bounds.spared)
     bodies = BodyGuard(CountGuard(of_role, bounds), bounds, room)
-    entrance = EntranceGuard(bodies, tuple(apps), settings)
+    entrance = AuthenticationGuard(bodies, tuple(apps), settings)
     hosts = HostGuard(
         OriginGuard(entrance),
         names_of(settings.host),

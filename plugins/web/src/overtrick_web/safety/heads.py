@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
-from overtrick_web.safety.error_pages import Told, has_body, tell
+from overtrick_web.safety.error_pages import ErrorContent, has_body, tell
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
@@ -85,8 +85,8 @@ def is_plain_path(path: str, raw: bytes) -> bool:
     return not _HIDDEN.search(raw) and not {".", ".."} & set(path.split("/"))
 
 
-def _told(words: Translator) -> Told:
-    return Told(
+def _told(words: Translator) -> ErrorContent:
+    return ErrorContent(
         words.gettext("This cannot be asked here"),
         (
             words.gettext("The request is not one that a page of ours sends, so it was refused."),

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 import attrs
 from starlette.datastructures import Headers
 
-from overtrick_web.safety.error_pages import Told, tell
+from overtrick_web.safety.error_pages import ErrorContent, tell
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
@@ -143,8 +143,8 @@ class HostGuard:
         return address is not None and server is not None and address == _address(server[0])
 
 
-def _told(words: Translator) -> Told:
-    return Told(
+def _told(words: Translator) -> ErrorContent:
+    return ErrorContent(
         words.gettext("This page does not go by that name"),
         (
             words.gettext(

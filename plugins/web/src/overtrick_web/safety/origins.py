@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 import attrs
 from starlette.datastructures import Headers
 
-from overtrick_web.safety.error_pages import Told, tell
+from overtrick_web.safety.error_pages import ErrorContent, tell
 from overtrick_web.safety.hosts import split_host
 
 if TYPE_CHECKING:
@@ -69,8 +69,8 @@ class OriginGuard:
         return theirs is not None and scheme == self.scheme and theirs == ours
 
 
-def _told(words: Translator) -> Told:
-    return Told(
+def _told(words: Translator) -> ErrorContent:
+    return ErrorContent(
         words.gettext("Another page asked for this"),
         (
             words.gettext(

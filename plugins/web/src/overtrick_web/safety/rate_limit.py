@@ -19,7 +19,7 @@ class _Record:
     forgotten: float
 
 
-class Tries:
+class AttemptCounter:
     """A counter of failed attempts by client, with the delay before the next one.
 
     The first few cost nothing, for people mistype. Then each wrong one doubles the wait, up to

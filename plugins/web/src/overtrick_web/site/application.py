@@ -19,7 +19,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from overtrick import OvertrickError, PluginError
 from overtrick.plugin import Guard, resolve
-from overtrick_web.errors import ConflictError, NotThereError, RefusedError
+from overtrick_web.errors import ConflictError, NotFoundError, RefusedError
 from overtrick_web.errors import sentence as told
 from overtrick_web.interface.spec import PageSpec
 from overtrick_web.site.languages import LANGUAGES, language_of
@@ -36,7 +36,7 @@ _RESERVED: Final = frozenset({SITE, "static", "enter", "leave", "settings", "hea
 _CHOICES: Final = {"language": frozenset(LANGUAGES), "theme": THEMES}
 
 _STATUS: Final = (
-    (NotThereError, 404),
+    (NotFoundError, 404),
     (ConflictError, 409),
     (RefusedError, 403),
     (NoRoomError, 507),

@@ -18,7 +18,7 @@ from starlette.responses import HTMLResponse
 from overtrick import PluginManager
 from overtrick_web.boards.findings import Explanation, explain
 from overtrick_web.boards.reading import Readings
-from overtrick_web.errors import NotThereError
+from overtrick_web.errors import NotFoundError
 from overtrick_web.interface.roles import Role
 from overtrick_web.interface.spec import PAGES, PageSpec
 from overtrick_web.jobs.running import Jobs
@@ -136,7 +136,7 @@ class Site:
             path: `NAME/file`, where NAME is a page's name or `site`.
 
         Raises:
-            NotThereError: there is no such file.
+            NotFoundError: there is no such file.
         """
         return f"/static/{path}?v={self._mark(path)}"
 
@@ -190,7 +190,7 @@ class Site:
             folder = self.static_folders.get(name)
             if folder is None or not (folder / file).is_file():
                 msg = f"there is no static file {path}"
-                raise NotThereError(msg)
+                raise NotFoundError(msg)
             return hashlib.sha256((folder / file).read_bytes()).hexdigest()[:12]
 
         return mark

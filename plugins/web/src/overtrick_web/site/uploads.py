@@ -8,9 +8,9 @@ import attrs
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 
-from overtrick_web.boards.unpacking import Dropped, NotTaken, Reason, Taken, take_apart
+from overtrick_web.boards.unpacking import AcceptedFile, Dropped, Reason, RejectedFile, take_apart
 from overtrick_web.errors import RefusedError
-from overtrick_web.safety.forms import SentFile, sent_form
+from overtrick_web.safety.forms import UploadedFile, sent_form
 from overtrick_web.site.site import Site
 from overtrick_web.work.documents import Document
 
@@ -25,7 +25,7 @@ class Outcome:
     """
 
     taken: tuple[Document, ...]
-    not_taken: tuple[NotTaken, ...]
+    not_taken: tuple[RejectedFile, ...]
 
 
 async def keep_dropped(site: Site, request: Request) -> Outcome:
@@ -44,12 +44,12 @@ async def keep_dropped(site: Site, request: Request) -> Outcome:
         return await run_in_threadpool(_keep, site, form.files)
 
 
-def _keep(site: Site, files: Sequence[SentFile]) -> Outcome:
+def _keep(site: Site, files: Sequence[UploadedFile]) -> Outcome:
     taken: list[Document] = []
-    not_taken: list[NotTaken] = []
+    not_taken: list[RejectedFile] = []
     dropped = (Dropped(one.name, one.file) for one in files)
     for found in take_apart(dropped, site.plugins):
-        if isinstance(found, Taken):
+        if isinstance(found, AcceptedFile):
             document = site.documents.add(found.name, found.data)
             if found.reading is not None:
                 version = document.current

@@ -38,7 +38,7 @@ ADVICE: Final[Mapping[str, Advice]] = {
         'Change files in a route with methods=["POST"] alone, and send a form there.'
     ),
     "test_unknown_addresses_are_not_there": _of(
-        "Raise NotThereError for a document, board or name that does not exist."
+        "Raise NotFoundError for a document, board or name that does not exist."
     ),
     "test_words_are_escaped": _of(
         "Let the template escape what comes from a file, an address or a form: no |safe, and no "

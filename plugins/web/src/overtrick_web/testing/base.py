@@ -81,7 +81,7 @@ class PageBase(KitBase):
         return (Role.DIRECTOR,) if self.spec.shows_cards else (Role.DIRECTOR, Role.DEALER)
 
     @contextmanager
-    def served(self, role: Role = Role.DIRECTOR, deal: str = DEALS[0]) -> Iterator[Served]:
+    def served(self, role: Role = Role.DIRECTOR, deal: str = DEALS[0]) -> Iterator[ServedSite]:
         """Yield the site of a role, with a file of boards in its data folder.
 
         Args:
@@ -95,10 +95,10 @@ class PageBase(KitBase):
             work.documents.add("evening.pbn", file_of_boards(deal))
             manager = self.manager
             site = Site(role=role, work=work, plugins=manager, pages=pages_for(role, manager))
-            yield Served(site, application(site), self.spec, self.make_work(site))
+            yield ServedSite(site, application(site), self.spec, self.make_work(site))
 
 
-class Served:
+class ServedSite:
     """A site that answers requests.
 
     Args:

@@ -47,7 +47,7 @@ class Form:
 _TEXTS: Final = frozenset({"text", "search", "email", "tel", "url", "password", ""})
 
 
-class Look(html.parser.HTMLParser):
+class MarkupFacts(html.parser.HTMLParser):
     """A parser that collects the facts of a page or fragment.
 
     Args:

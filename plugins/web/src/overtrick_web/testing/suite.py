@@ -26,11 +26,11 @@ from overtrick_web.testing.asking import Answer, as_form, as_parts, ask
 from overtrick_web.testing.base import (
     DEALS,
     PageBase,
-    Served,
+    ServedSite,
     file_of_boards,
     parameters,
 )
-from overtrick_web.testing.markup import HOSTILE, HOSTILE_STEP, Form, Look
+from overtrick_web.testing.markup import HOSTILE, HOSTILE_STEP, Form, MarkupFacts
 from overtrick_web.testing.templates import unmarked
 
 MOST_OF_A_FILE: Final = 64 << 10
@@ -143,7 +143,7 @@ class PageSuite(PageBase):
                 for answer in served.answers(cookie=cookie):
                     assert answer.status < 400, f"in {language} {answer.path} fails"
                     is_ours = answer.is_whole and not _is_framed(answer)
-                    said = Look(answer.text).language if is_ours else language
+                    said = MarkupFacts(answer.text).language if is_ours else language
                     assert said == language, f"in {language} {answer.path} is in {said}"
 
     @requirement(level=1)
@@ -165,7 +165,7 @@ class PageSuite(PageBase):
         with self.served() as served:
             for answer in served.answers():
                 if answer.is_page and not _is_framed(answer):
-                    runs = Look(answer.text).runs
+                    runs = MarkupFacts(answer.text).runs
                     assert not runs, f"{answer.path} has {', '.join(runs[:3])}"
 
     @requirement(level=1, after=("test_every_address_answers",))
@@ -174,7 +174,7 @@ class PageSuite(PageBase):
         with self.served() as served:
             for answer in served.answers():
                 if answer.is_page:
-                    found = Look(answer.text).elsewhere
+                    found = MarkupFacts(answer.text).elsewhere
                     assert not found, f"{answer.path} has {', '.join(found[:3])}"
         for path in self._static():
             if path.suffix in {".css", ".js", ".mjs", ".svg"}:
@@ -236,12 +236,12 @@ class PageSuite(PageBase):
                 for answer in self._hostile_answers(served):
                     where = f"{answer.path[:80]} with a hostile text"
                     assert answer.status not in _FAULTY, f"{where} fails in the program"
-                    probes = Look(answer.text).probes if answer.is_page else ()
+                    probes = MarkupFacts(answer.text).probes if answer.is_page else ()
                     assert not probes, f"{where} has it as markup: {', '.join(probes[:3])}"
                     assert not _splits(answer), f"{where} has it in its headers"
 
-    def _hostile_answers(self, served: Served) -> Iterator[Answer]:
-        looks = [Look(answer.text) for answer in served.answers() if answer.is_page]
+    def _hostile_answers(self, served: ServedSite) -> Iterator[Answer]:
+        looks = [MarkupFacts(answer.text) for answer in served.answers() if answer.is_page]
         for route in served.routes():
             for name, kind in parameters(route).items():
                 if served.asks(route) and kind in {"str", "path"}:
@@ -343,7 +343,7 @@ class PageSuite(PageBase):
                 if not answer.is_whole or _is_framed(answer):
                     continue
                 size = len(answer.body)
-                waiting = [urljoin(answer.path, path) for path in Look(answer.text).loads]
+                waiting = [urljoin(answer.path, path) for path in MarkupFacts(answer.text).loads]
                 seen: set[str] = set()
                 while waiting:
                     path = waiting.pop()
@@ -370,7 +370,7 @@ def _is_framed(answer: Answer) -> bool:
 
 
 def _check_layout(answer: Answer) -> None:
-    look = Look(answer.text)
+    look = MarkupFacts(answer.text)
     assert look.language in LANGUAGES, f"{answer.path}: <html> has the language {look.language}"
     # The layout writes the name of the program behind it.
     own = look.title.strip().removesuffix("overtrick").strip(" –")
@@ -383,7 +383,7 @@ def _check_layout(answer: Answer) -> None:
     assert look.count.get("main") == 1, f"{answer.path} has more than one <main>"
 
 
-def _sent(served: Served, action: str, method: str, form: Form) -> Iterator[Answer]:
+def _sent(served: ServedSite, action: str, method: str, form: Form) -> Iterator[Answer]:
     """Yield the responses to a form with hostile texts, and those of its redirects."""
     fields = [*form.fields, *((name, HOSTILE) for name in form.texts)]
     if method != "post":

@@ -26,7 +26,7 @@ from typing import Any, Final
 import attrs
 
 from overtrick.plugin import atomic_output
-from overtrick_web.errors import ConflictError, NotThereError, WebError
+from overtrick_web.errors import ConflictError, NotFoundError, WebError
 from overtrick_web.work.names import safe_name
 from overtrick_web.work.room import Room
 
@@ -61,13 +61,13 @@ class Version:
         """Return the file's bytes.
 
         Raises:
-            NotThereError: it was taken away from outside.
+            NotFoundError: it was taken away from outside.
         """
         try:
             return self.path.read_bytes()
         except FileNotFoundError:
             msg = f"{self.name} is no longer in the data folder"
-            raise NotThereError(msg) from None
+            raise NotFoundError(msg) from None
 
 
 @attrs.frozen(kw_only=True)
@@ -100,13 +100,13 @@ class Document:
         """Return a version by its number.
 
         Raises:
-            NotThereError: there is none of that number.
+            NotFoundError: there is none of that number.
         """
         for version in self.versions:
             if version.number == number:
                 return version
         msg = f"{self.name} has no version {number}"
-        raise NotThereError(msg)
+        raise NotFoundError(msg)
 
 
 class Documents:
@@ -164,13 +164,13 @@ class Documents:
         """Return a document, also one in the bin.
 
         Raises:
-            NotThereError: there is none of that name.
+            NotFoundError: there is none of that name.
         """
         with self._lock:
             document = self._documents.get(id)
         if document is None:
             msg = "this file is not in the data folder, or not any more"
-            raise NotThereError(msg)
+            raise NotFoundError(msg)
         return document
 
     def add(self, name: str, data: bytes | Path, *, what: str = "dropped") -> Document:
@@ -211,7 +211,7 @@ class Documents:
 
         Raises:
             ConflictError: there is a newer version than the one that was changed.
-            NotThereError: there is no such document.
+            NotFoundError: there is no such document.
             NoRoomError: there is no room for it.
             OSError: a full disk, for example; nothing is changed then.
         """
@@ -231,7 +231,7 @@ class Documents:
         """Make an older version the newest again; all versions are kept.
 
         Raises:
-            ConflictError, NotThereError, OSError: as `save`.
+            ConflictError, NotFoundError, OSError: as `save`.
         """
         version = self.get(id).version(number)
         return self.save(
@@ -254,7 +254,7 @@ class Documents:
             name: the folder's name; letters alone, so that it is no version's.
 
         Raises:
-            NotThereError: there is no such document.
+            NotFoundError: there is no such document.
         """
         if not name.isalpha():
             msg = f"a folder's name has letters alone, not {name!r}"

@@ -16,7 +16,7 @@ from overtrick_belote.players.sentences import table
 from overtrick_belote.rules.auction import Bid, Double, Redouble
 from overtrick_belote.rules.cards import CARDS
 from overtrick_belote.rules.state import Action, CardPlayed, Declare, Phase, Play
-from overtrick_belote.table.house import House
+from overtrick_belote.table.house import TableManager
 from overtrick_belote.table.refusals import RULES, RefusedError, why_no_card
 from overtrick_belote.table.saves import Journal
 from overtrick_belote.table.session import Step
@@ -25,11 +25,11 @@ from overtrick_belote.table.visible import last_call, place_of_card
 from overtrick_belote.terminal.tui.base import TableApp
 from overtrick_belote.terminal.tui.board import LEAST, Board
 from overtrick_belote.terminal.tui.drawing import palette
-from overtrick_belote.terminal.tui.orders import Orders
+from overtrick_belote.terminal.tui.orders import MenuCommands
 from overtrick_belote.terminal.tui.picture import Target
 from overtrick_belote.terminal.tui.presenter import (
-    Looking,
-    Shower,
+    DisplayState,
+    PictureMaker,
     pages,
     trick_waits,
 )
@@ -93,9 +93,9 @@ class BeloteApp(TableApp):
         Binding("ctrl+q", "quit", show=False, priority=True),
     ]
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, house: TableManager) -> None:
         super().__init__(house)
-        self.orders = Orders(self)
+        self.orders = MenuCommands(self)
         self._ended = asyncio.Event()
 
     # The screen -----------------------------------------------------------------------------
@@ -135,7 +135,7 @@ class BeloteApp(TableApp):
         settings = self.settings
         language = settings.language or game_language()
         self.said = words(language, settings.cards != "letters")
-        self.shower = Shower(self.said, medals=settings.medal)
+        self.shower = PictureMaker(self.said, medals=settings.medal)
         self.theme = "textual-dark" if settings.dark else "textual-light"
         self.board.dress(palette(settings.colour, dark=settings.dark), self.said)
         self.query_one("#status").set_class(not settings.status_bar, "off")
@@ -169,7 +169,7 @@ class BeloteApp(TableApp):
 
     def arrive(self) -> None:
         """Begin at a table, at any stage of play."""
-        self.looking = Looking(seen_tricks=len(self.table.state.tricks))
+        self.looking = DisplayState(seen_tricks=len(self.table.state.tricks))
         self.go_on()
 
     def go_on(self) -> None:
@@ -471,4 +471,4 @@ def play_drawn(journal: Journal, settings: Settings) -> None:
         journal: the table and its file, which is closed or taken away in the end.
         settings: what the person chose; changes are kept.
     """
-    BeloteApp(House(journal, settings)).run()
+    BeloteApp(TableManager(journal, settings)).run()

@@ -16,11 +16,11 @@ from overtrick_belote.explanations.words import Words, words
 from overtrick_belote.players.advice import Reason
 from overtrick_belote.players.sentences import table
 from overtrick_belote.table.faults import in_words
-from overtrick_belote.table.house import House
+from overtrick_belote.table.house import TableManager
 from overtrick_belote.table.refusals import RULES
 from overtrick_belote.table.session import Table
 from overtrick_belote.table.settings import Settings
-from overtrick_belote.terminal.tui.presenter import Looking, Shower
+from overtrick_belote.terminal.tui.presenter import DisplayState, PictureMaker
 
 _REFUSALS: Final = table(RULES)
 _Result = TypeVar("_Result")
@@ -39,12 +39,12 @@ class TableApp(App[None]):
         shower: makes pictures in them.
     """
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, house: TableManager) -> None:
         super().__init__()
         self.house = house
-        self.looking = Looking()
+        self.looking = DisplayState()
         self.said: Words = words("en", True)
-        self.shower = Shower(self.said, medals=True)
+        self.shower = PictureMaker(self.said, medals=True)
         self._thought: asyncio.Future[Any] | None = None
 
     @property

@@ -20,7 +20,7 @@ from overtrick_belote.explanations.words import LANGUAGES
 from overtrick_belote.players.advice import Level, Reason
 from overtrick_belote.rules.auction import DOUBLE
 from overtrick_belote.rules.cards import Side
-from overtrick_belote.rules.dealing import NUMBERED_HANDS, Lots, complete, numbered_hand
+from overtrick_belote.rules.dealing import NUMBERED_HANDS, SeededRandom, complete, numbered_hand
 from overtrick_belote.rules.options import OPTIONS, RuleOptions
 from overtrick_belote.rules.state import Action, Declare, HandState, Phase, Play
 from overtrick_belote.rules.text import write
@@ -87,7 +87,7 @@ _MOST_TOLD: Final = 8
 """The maximum number of choices in a review, unless more of them had a cost."""
 
 
-class Orders:
+class MenuCommands:
     """The commands of the menus.
 
     Args:
@@ -409,7 +409,7 @@ class Orders:
         self.app.arrive()
 
     async def _random_hand(self) -> None:
-        number = 1 + Lots(secrets.token_hex(8)).below(NUMBERED_HANDS)
+        number = 1 + SeededRandom(secrets.token_hex(8)).below(NUMBERED_HANDS)
         self.app.house.begin(OneHand.numbered(number))
         self.app.arrive()
 
@@ -719,21 +719,21 @@ _TABLE_ORDERS: Final = frozenset(
         "next-hand",
     }
 )
-_ORDERS: Final[dict[str, Callable[[Orders], Awaitable[None]]]] = {
-    "hint": Orders._hint,
-    "medal": Orders._medal,
-    "last-trick": Orders._medal,
-    "score-card": Orders._score_card,
-    "review": Orders._review,
-    "compare": Orders._compare,
-    "copy": Orders._copy,
-    "tutorial": Orders._tutorial,
-    "new-game": Orders._new_game,
-    "random-hand": Orders._random_hand,
-    "numbered-hand": Orders._numbered_hand,
-    "edited-hand": Orders._edited_hand,
-    "load": Orders._load,
-    "save": Orders._save,
-    "history": Orders._history,
-    "without-help": Orders._without_help,
+_ORDERS: Final[dict[str, Callable[[MenuCommands], Awaitable[None]]]] = {
+    "hint": MenuCommands._hint,
+    "medal": MenuCommands._medal,
+    "last-trick": MenuCommands._medal,
+    "score-card": MenuCommands._score_card,
+    "review": MenuCommands._review,
+    "compare": MenuCommands._compare,
+    "copy": MenuCommands._copy,
+    "tutorial": MenuCommands._tutorial,
+    "new-game": MenuCommands._new_game,
+    "random-hand": MenuCommands._random_hand,
+    "numbered-hand": MenuCommands._numbered_hand,
+    "edited-hand": MenuCommands._edited_hand,
+    "load": MenuCommands._load,
+    "save": MenuCommands._save,
+    "history": MenuCommands._history,
+    "without-help": MenuCommands._without_help,
 }

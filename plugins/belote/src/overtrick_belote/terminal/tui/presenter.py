@@ -15,7 +15,7 @@ from overtrick_belote.rules.auction import GREATEST_BID, LEAST_BID, Bid, Double,
 from overtrick_belote.rules.cards import Card, Side, turn_order
 from overtrick_belote.rules.play import Trick
 from overtrick_belote.rules.state import (
-    BelotSaid,
+    BeloteAnnounced,
     Phase,
     Play,
 )
@@ -30,7 +30,7 @@ ALL_AMOUNTS: Final = tuple(range(LEAST_BID, GREATEST_BID + 1, 10))
 
 
 @attrs.define
-class Looking:
+class DisplayState:
     """The display state of the screen, beside the game itself.
 
     Attributes:
@@ -58,12 +58,12 @@ class Looking:
     note: tuple[str, ...] = ()
 
 
-def trick_waits(table: Table, looking: Looking) -> bool:
+def trick_waits(table: Table, looking: DisplayState) -> bool:
     """Return whether a complete trick stays on the table until the user clears it."""
     return len(table.state.tricks) > looking.seen_tricks
 
 
-def shown_trick(table: Table, looking: Looking) -> Trick | None:
+def shown_trick(table: Table, looking: DisplayState) -> Trick | None:
     """Return the trick to show."""
     state = table.state
     if state.tricks and (looking.last_trick or trick_waits(table, looking)):
@@ -71,7 +71,7 @@ def shown_trick(table: Table, looking: Looking) -> Trick | None:
     return state.trick
 
 
-def shown_hand(table: Table, looking: Looking, seat: Seat) -> tuple[Card | None, ...]:
+def shown_hand(table: Table, looking: DisplayState, seat: Seat) -> tuple[Card | None, ...]:
     """Return a hand, its visible cards face up."""
     state = table.state
     contract = state.contract
@@ -99,7 +99,7 @@ def pages() -> int:
     return -(-len(ALL_AMOUNTS) // AMOUNTS_A_PAGE)
 
 
-class Shower:
+class PictureMaker:
     """A maker of pictures of a table in a language.
 
     Args:
@@ -114,7 +114,7 @@ class Shower:
         """Return a label in the language."""
         return label(name, self.said.language, **facts)
 
-    def picture(self, table: Table, looking: Looking) -> Picture:
+    def picture(self, table: Table, looking: DisplayState) -> Picture:
         """Return the picture of a table."""
         state = table.state
         waits = trick_waits(table, looking)
@@ -151,7 +151,7 @@ class Shower:
             selectable=frozenset(selectable if asks or looking.analysing else ()),
         )
 
-    def _hand(self, table: Table, looking: Looking, seat: Seat, *, asks: bool) -> HandPicture:
+    def _hand(self, table: Table, looking: DisplayState, seat: Seat, *, asks: bool) -> HandPicture:
         state = table.state
         may_play = None
         if asks and seat == table.turn and state.trick is not None:
@@ -176,9 +176,9 @@ class Shower:
             is_turn=seat == table.turn and not trick_waits(table, looking),
         )
 
-    def _said(self, table: Table, looking: Looking, seat: Seat) -> str:
+    def _said(self, table: Table, looking: DisplayState, seat: Seat) -> str:
         match said_last(table, seat, shown_trick(table, looking)):
-            case BelotSaid(_, again):
+            case BeloteAnnounced(_, again):
                 return self.label("rebelot" if again else "belot")
             case (Kind(), *_) as kinds:
                 return " + ".join(self.said.kind(kind) for kind in kinds)
@@ -187,7 +187,7 @@ class Shower:
             case _:
                 return ""
 
-    def _box(self, table: Table, looking: Looking) -> BiddingBox:
+    def _box(self, table: Table, looking: DisplayState) -> BiddingBox:
         actions = table.actions()
         bids = [action.amount for action in actions if isinstance(action, Bid)]
         least = min(bids, default=GREATEST_BID + 1)
@@ -208,7 +208,7 @@ class Shower:
     def _buttons(self, table: Table) -> tuple[str, ...]:
         return tuple(self.said.announce(announce) for announce in table.announces())
 
-    def _lines(self, table: Table, looking: Looking) -> tuple[str, ...]:
+    def _lines(self, table: Table, looking: DisplayState) -> tuple[str, ...]:
         people = table.people
         turn = table.turn
         if table.is_persons_turn and len(people) > 1 and not looking.revealed and turn is not None:
@@ -219,7 +219,7 @@ class Shower:
 
     # The panel ------------------------------------------------------------------------------
 
-    def panel(self, table: Table, looking: Looking) -> str:
+    def panel(self, table: Table, looking: DisplayState) -> str:
         """Return the text of the side panel, with Textual markup."""
         state = table.state
         lines = [f"[b]{hand_title(table, self.said)}[/b]"]

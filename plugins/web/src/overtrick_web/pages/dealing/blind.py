@@ -10,7 +10,7 @@ from overtrick_duplimate_device import DealsError, MachineTakenError, redact
 from overtrick_web.errors import RefusedError, WebError, sentence
 
 
-class TakenError(WebError):
+class MachineInUseError(WebError):
     """Another host uses the machine.
 
     Attributes:
@@ -27,7 +27,7 @@ def blind() -> Iterator[None]:
     """Redact the cards in errors.
 
     Raises:
-        TakenError: another host has the machine.
+        MachineInUseError: another host has the machine.
         WebError: what went wrong, without cards.
     """
     try:
@@ -37,7 +37,7 @@ def blind() -> Iterator[None]:
             raise
         raise RefusedError(redact(str(error))) from None
     except MachineTakenError as error:
-        raise TakenError(redact(error.host)) from None
+        raise MachineInUseError(redact(error.host)) from None
     except DealsError as error:
         # Who sees a page has no terminal to paste a command into.
         raise WebError(redact(error.plain)) from None

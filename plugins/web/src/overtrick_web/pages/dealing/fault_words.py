@@ -6,7 +6,7 @@ from overtrick_duplimate_device import FaultCode
 from overtrick_web.site.languages import Words
 
 
-class Say:
+class PlainTexts:
     """Translations as plain text, not HTML: for scripts, and for templates that escape.
 
     Args:
@@ -25,7 +25,7 @@ class Say:
         return self._words.ngettext(one, many, count, **values).unescape()
 
 
-def fault_words(code: FaultCode, say: Say) -> tuple[str, str]:
+def fault_words(code: FaultCode, say: PlainTexts) -> tuple[str, str]:
     """Return the fault and its remedy: `FAULT_HELP` in the user's language.
 
     Args:

@@ -11,19 +11,19 @@ from overtrick_duplimate_device import (
     FAULT_HELP,
     Concern,
     Hand,
-    Need,
     NoticeKind,
-    Odd,
+    OddReasons,
     Operator,
+    OperatorTask,
     Outcome,
     Phase,
     Picture,
     Question,
     Recovery,
-    Told,
+    TimedNotice,
 )
-from overtrick_web.dealing.session_registry import Known
-from overtrick_web.pages.dealing.fault_words import Say, fault_words
+from overtrick_web.dealing.session_registry import KnownSession
+from overtrick_web.pages.dealing.fault_words import PlainTexts, fault_words
 from overtrick_web.site.languages import Words
 
 _ALARMS: Final = frozenset({Phase.FAULT, Phase.ASKING, Phase.TAKEN})
@@ -31,7 +31,7 @@ _LOG: Final = 30
 
 
 @attrs.frozen(kw_only=True)
-class Shown:
+class SessionContent:
     """The content of a session's page; every message to the page has all of it.
 
     Attributes:
@@ -78,7 +78,7 @@ class Shown:
         return attrs.asdict(self)
 
 
-def shown_live(picture: Picture, run: str, failure: str, words: Words) -> Shown:
+def shown_live(picture: Picture, run: str, failure: str, words: Words) -> SessionContent:
     """Return the content for a session of this process, running or just ended.
 
     Args:
@@ -87,7 +87,7 @@ def shown_live(picture: Picture, run: str, failure: str, words: Words) -> Shown:
         failure: why it broke off, or empty.
         words: the reader's words.
     """
-    say = Say(words)
+    say = PlainTexts(words)
     what, advice = _what(picture, say)
     tone = _tone(picture)
     if failure:
@@ -99,7 +99,7 @@ def shown_live(picture: Picture, run: str, failure: str, words: Words) -> Shown:
             if picture.copies
             else say.gettext("copy {copy}", copy=picture.copy)
         )
-    return Shown(
+    return SessionContent(
         run=run,
         number=picture.number,
         moment=picture.moment,
@@ -122,14 +122,14 @@ def shown_live(picture: Picture, run: str, failure: str, words: Words) -> Shown:
     )
 
 
-def shown_still(known: Known, words: Words) -> Shown:
+def shown_still(known: KnownSession, words: Words) -> SessionContent:
     """Return the content for a session that does not run in this process, from its journal.
 
     Args:
         known: the session.
         words: the reader's words.
     """
-    say, state = Say(words), known.state
+    say, state = PlainTexts(words), known.state
     hand = state.in_hand
     advice = ""
     if known.is_finished:
@@ -155,7 +155,7 @@ def shown_still(known: Known, words: Words) -> Shown:
     for number in state.plan.boards:
         is_done = not state.plan.is_wanted(number, state.done)
         boards[str(number)] = "done" if is_done else "next" if number == board else "left"
-    return Shown(
+    return SessionContent(
         run="",
         number=0,
         moment=0,
@@ -176,7 +176,7 @@ def shown_still(known: Known, words: Words) -> Shown:
     )
 
 
-def _progress(dealt: int, total: int | None, say: Say) -> str:
+def _progress(dealt: int, total: int | None, say: PlainTexts) -> str:
     if total:
         return say.gettext("{dealt} of {total} boards dealt", dealt=dealt, total=total)
     return say.gettext("{dealt} boards dealt, without a limit", dealt=dealt)
@@ -193,7 +193,7 @@ def _tone(picture: Picture) -> str:
     return "act" if phase in {Phase.WAITING, Phase.REMOVING} else "calm"
 
 
-def _what(picture: Picture, say: Say) -> tuple[str, str]:
+def _what(picture: Picture, say: PlainTexts) -> tuple[str, str]:
     """Return the next step in a few words, and further information."""
     phase = picture.phase
     if phase is Phase.FAULT and picture.fault is not None:
@@ -236,28 +236,28 @@ def _what(picture: Picture, say: Say) -> tuple[str, str]:
     return say.gettext("One moment"), ""
 
 
-def _need(picture: Picture, say: Say) -> tuple[str, str]:
+def _need(picture: Picture, say: PlainTexts) -> tuple[str, str]:
     board, need = picture.board, picture.need
-    if need is Need.TAKE_OUT:
+    if need is OperatorTask.TAKE_OUT:
         return say.gettext("Take board {board} out", board=board), say.gettext("It is dealt.")
-    if need is Need.EMPTY:
+    if need is OperatorTask.EMPTY:
         return (
             say.gettext("Empty the board in the machine"),
             say.gettext("Take it out, empty it, gather all 52 cards, and put it back."),
         )
-    if need is Need.CHANGE:
+    if need is OperatorTask.CHANGE:
         return (
             say.gettext("Wrong board: put board {board} in", board=board),
             say.gettext("Board {number} is in the machine. Take it out.", number=picture.number_in),
         )
-    if need is Need.TURN_AWAY:
+    if need is OperatorTask.TURN_AWAY:
         return say.gettext("Take this board out"), say.gettext("It is not wanted.")
     if board is None:
         return say.gettext("Put an empty board in"), ""
     return say.gettext("Put the empty board {board} in", board=board), ""
 
 
-def _question(picture: Picture, say: Say) -> tuple[str, str]:
+def _question(picture: Picture, say: PlainTexts) -> tuple[str, str]:
     board = picture.board
     if picture.question is Question.DOUBT:
         return (
@@ -293,7 +293,7 @@ def _question(picture: Picture, say: Say) -> tuple[str, str]:
     return say.gettext("Is the empty board {board} in, and the deck in place?", board=board), ""
 
 
-def _end(picture: Picture, say: Say) -> tuple[str, str]:
+def _end(picture: Picture, say: PlainTexts) -> tuple[str, str]:
     safe = say.gettext("What is dealt is safe. Go on whenever you like.")
     ends = {NoticeKind.DEALT, NoticeKind.NOT_DEALT}
     last = next((told for told in reversed(picture.told) if told.kind in ends), None)
@@ -313,7 +313,7 @@ def _end(picture: Picture, say: Say) -> tuple[str, str]:
     return say.gettext("The machine does not go on"), f"{why} {safe}".strip()
 
 
-def _buttons(picture: Picture, say: Say) -> dict[str, str]:
+def _buttons(picture: Picture, say: PlainTexts) -> dict[str, str]:
     """Return the available answers, the most likely first."""
     phase, words = picture.phase, picture.words
     go_on = say.gettext("Go on")
@@ -340,13 +340,13 @@ def _boards(picture: Picture) -> dict[str, str]:
         is_done = picture.copies is not None and picture.done.get(board, 0) >= picture.copies
         state = "done" if is_done else "left"
         if board == picture.board and picture.phase is not Phase.OVER:
-            is_out = picture.need is Need.TAKE_OUT
+            is_out = picture.need is OperatorTask.TAKE_OUT
             state = "done" if is_out and is_done else "now" if picture.in_hand else "next"
         states[str(board)] = state
     return states
 
 
-def _log(picture: Picture, say: Say) -> list[tuple[float, str]]:
+def _log(picture: Picture, say: PlainTexts) -> list[tuple[float, str]]:
     """Return the log of events, the newest first, without mere requests."""
     happened = [
         told
@@ -356,7 +356,7 @@ def _log(picture: Picture, say: Say) -> list[tuple[float, str]]:
     return [(told.at, _told(told, picture, say)) for told in reversed(happened[-_LOG:])]
 
 
-def _told(told: Told, picture: Picture, say: Say) -> str:
+def _told(told: TimedNotice, picture: Picture, say: PlainTexts) -> str:
     """Return an event as text, with its values in the user's language."""
     if told.fault is not None:
         title, _ = fault_words(told.fault, say)
@@ -384,30 +384,30 @@ def _told(told: Told, picture: Picture, say: Say) -> str:
 
 def concern_words(concern: Concern, words: Words) -> str:
     """Return a concern about an unintended board, as a sentence."""
-    say = Say(words)
+    say = PlainTexts(words)
     boards = str(NumberRanges.from_numbers(concern.boards)) if concern.boards else ""
-    if concern.odd is Odd.UNNUMBERED:
+    if concern.odd is OddReasons.UNNUMBERED:
         return say.ngettext(
             "{count} board has no number and is left out.",
             "{count} boards have no number and are left out.",
             concern.times,
         )
-    if concern.odd is Odd.REPEATED:
+    if concern.odd is OddReasons.REPEATED:
         return say.gettext(
             "Board {boards} stands {times} times in the file, always the same.",
             boards=boards,
             times=concern.times,
         )
-    if concern.odd is Odd.PLACEHOLDER:
+    if concern.odd is OddReasons.PLACEHOLDER:
         return say.ngettext(
             "Board {boards}: a whole suit in each hand, so never dealt.",
             "Boards {boards}: a whole suit in each hand, so never dealt.",
             len(concern.boards),
             boards=boards,
         )
-    if concern.odd is Odd.TWINS:
+    if concern.odd is OddReasons.TWINS:
         return say.gettext("Boards {boards}: the same deal.", boards=boards)
-    if concern.odd is Odd.EMPTY:
+    if concern.odd is OddReasons.EMPTY:
         return say.ngettext(
             "Board {boards}: no cards, left out.",
             "Boards {boards}: no cards, left out.",

@@ -16,10 +16,20 @@ from starlette.routing import BaseRoute, Route
 from overtrick_duplimate_device import Operator
 from overtrick_web.dealing.live import LiveSession
 from overtrick_web.dealing.machines import is_simulated, machines_present
-from overtrick_web.dealing.session_registry import Desk, Known, OddError, desk_of
+from overtrick_web.dealing.session_registry import (
+    KnownSession,
+    OddBoardError,
+    SessionRegistry,
+    desk_of,
+)
 from overtrick_web.errors import WebError
-from overtrick_web.pages.dealing.blind import TakenError, blind
-from overtrick_web.pages.dealing.presenter import Shown, concern_words, shown_live, shown_still
+from overtrick_web.pages.dealing.blind import MachineInUseError, blind
+from overtrick_web.pages.dealing.presenter import (
+    SessionContent,
+    concern_words,
+    shown_live,
+    shown_still,
+)
 from overtrick_web.pages.dealing.setup_page import machine_of
 from overtrick_web.site.languages import Words
 from overtrick_web.site.site import Site, is_fragment
@@ -85,7 +95,7 @@ def running_routes(site: Site) -> Sequence[BaseRoute]:
     ]
 
 
-def _still_routes(site: Site, desk: Desk) -> Sequence[BaseRoute]:
+def _still_routes(site: Site, desk: SessionRegistry) -> Sequence[BaseRoute]:
     """Return the routes for a session that is not running."""
 
     async def resume(request: Request) -> Response:
@@ -95,7 +105,7 @@ def _still_routes(site: Site, desk: Desk) -> Sequence[BaseRoute]:
             with blind():
                 url = machine_of(fields, site) if fields.get("machine") else None
                 await run_in_threadpool(desk.resume, name, url, take="take" in fields)
-        except TakenError as error:
+        except MachineInUseError as error:
             return _taken(site, request, f"/dealing/sessions/{name}/resume", fields, error)
         return RedirectResponse(f"/dealing/sessions/{name}", 303)
 
@@ -116,7 +126,7 @@ def _still_routes(site: Site, desk: Desk) -> Sequence[BaseRoute]:
                     take="take" in fields,
                     is_meant="meant" in fields,
                 )
-        except OddError as error:
+        except OddBoardError as error:
             words = site.words(request)
             return site.render(
                 request,
@@ -125,7 +135,7 @@ def _still_routes(site: Site, desk: Desk) -> Sequence[BaseRoute]:
                 fields=fields,
                 concerns=[concern_words(one, words) for one in error.concerns.found],
             )
-        except TakenError as error:
+        except MachineInUseError as error:
             return _taken(site, request, f"/dealing/sessions/{name}/again", fields, error)
         return RedirectResponse(f"/dealing/sessions/{name}", 303)
 
@@ -148,7 +158,7 @@ def _still_routes(site: Site, desk: Desk) -> Sequence[BaseRoute]:
     ]
 
 
-def _page(site: Site, request: Request, known: Known, *, can_keep: bool) -> Response:
+def _page(site: Site, request: Request, known: KnownSession, *, can_keep: bool) -> Response:
     shown = _shown(known.live, known, site.words(request))
     is_practice = is_simulated(known.state.device)
     return site.render(
@@ -175,7 +185,7 @@ def _page(site: Site, request: Request, known: Known, *, can_keep: bool) -> Resp
     )
 
 
-def _shown(live: LiveSession | None, known: Known, words: Words) -> Shown:
+def _shown(live: LiveSession | None, known: KnownSession, words: Words) -> SessionContent:
     if live is None:
         return shown_still(known, words)
     return shown_live(live.picture, _run_of(live), live.failure, words)
@@ -202,11 +212,11 @@ def _line_of(live: LiveSession, mark: _Mark, words: Words) -> str:
     return known[1]
 
 
-def _line(shown: Shown) -> str:
+def _line(shown: SessionContent) -> str:
     return f"data: {json.dumps(shown.as_json())}\n\n"
 
 
-async def _states(desk: Desk, known: Known, words: Words) -> AsyncIterator[str]:
+async def _states(desk: SessionRegistry, known: KnownSession, words: Words) -> AsyncIterator[str]:
     """Yield the complete content on every change, until the client disconnects."""
     name, seen, quiet = known.state.session, (0, "nothing"), 0.0
     while True:
@@ -229,7 +239,7 @@ async def _fields(request: Request) -> dict[str, str]:
 
 
 def _taken(
-    site: Site, request: Request, action: str, fields: Mapping[str, str], error: TakenError
+    site: Site, request: Request, action: str, fields: Mapping[str, str], error: MachineInUseError
 ) -> Response:
     """Return a page that asks whether to take over the machine from its current user."""
     return site.render(

@@ -17,14 +17,14 @@ from overtrick_duplimate_device import DealFile, Order, Proposal, UnfinishedErro
 from overtrick_web.dealing.machines import (
     SIMULATOR,
     Pace,
-    Trouble,
+    SimulatedFault,
     machine_at,
     machines_present,
     simulated,
 )
-from overtrick_web.dealing.session_registry import Desk, Wish, desk_of
-from overtrick_web.errors import NotThereError, WebError
-from overtrick_web.pages.dealing.blind import TakenError, blind
+from overtrick_web.dealing.session_registry import SessionRegistry, SessionRequest, desk_of
+from overtrick_web.errors import NotFoundError, WebError
+from overtrick_web.pages.dealing.blind import MachineInUseError, blind
 from overtrick_web.pages.dealing.presenter import concern_words
 from overtrick_web.site.site import Site
 from overtrick_web.site.uploads import keep_dropped
@@ -45,14 +45,14 @@ class Choice:
     document: Document
     fields: Mapping[str, str]
 
-    def wish(self, site: Site) -> Wish:
+    def wish(self, site: Site) -> SessionRequest:
         """Return the requested session.
 
         Raises:
             WebError: a value is invalid; the message names it.
         """
         fields = self.fields
-        return Wish(
+        return SessionRequest(
             url=machine_of(fields, site),
             boards=fields.get("boards", "").strip(),
             copies=_copies(fields.get("copies", "1")),
@@ -95,7 +95,7 @@ def machine_of(fields: Mapping[str, str], site: Site) -> str:
     if machine == SIMULATOR:
         try:
             pace = Pace(fields.get("pace") or Pace.REAL)
-            trouble = Trouble(fields.get("trouble") or Trouble.NONE)
+            trouble = SimulatedFault(fields.get("trouble") or SimulatedFault.NONE)
         except ValueError:
             msg = "the simulated machine cannot be set up like this"
             raise WebError(msg) from None
@@ -172,7 +172,7 @@ def choosing_routes(site: Site) -> Sequence[BaseRoute]:
                         else "",
                     )
                 live = await run_in_threadpool(desk.begin, proposal)
-        except TakenError as error:
+        except MachineInUseError as error:
             return site.render(
                 request,
                 "dealing/taken.html",
@@ -181,7 +181,7 @@ def choosing_routes(site: Site) -> Sequence[BaseRoute]:
                 fields={name: value for name, value in choice.fields.items() if name != "take"},
                 host=error.host,
             )
-        except NotThereError:
+        except NotFoundError:
             raise
         except WebError as error:
             return await _form(site, desk, request, choice, wrong=str(error))
@@ -196,7 +196,9 @@ def choosing_routes(site: Site) -> Sequence[BaseRoute]:
     ]
 
 
-def _proposed(desk: Desk, document: Document, wish: Wish) -> Proposal | UnfinishedError:
+def _proposed(
+    desk: SessionRegistry, document: Document, wish: SessionRequest
+) -> Proposal | UnfinishedError:
     try:
         return desk.propose(document, wish)
     except UnfinishedError as error:
@@ -209,7 +211,7 @@ def _choice(site: Site, form: FormData) -> Choice:
 
 
 def _before(
-    site: Site, desk: Desk, request: Request, choice: Choice, error: UnfinishedError
+    site: Site, desk: SessionRegistry, request: Request, choice: Choice, error: UnfinishedError
 ) -> Response:
     session = error.journal.header.session
     live = desk.live(session)
@@ -223,7 +225,7 @@ def _before(
 
 
 async def _form(
-    site: Site, desk: Desk, request: Request, choice: Choice, *, wrong: str = ""
+    site: Site, desk: SessionRegistry, request: Request, choice: Choice, *, wrong: str = ""
 ) -> Response:
     """Show the form as submitted, with its error."""
     source: DealFile | None = None
@@ -244,7 +246,7 @@ async def _form(
         incomplete=_numbers(source.incomplete if source else ()),
         machines=machines_present(),
         paces=[pace.value for pace in Pace],
-        troubles=[trouble.value for trouble in Trouble],
+        troubles=[trouble.value for trouble in SimulatedFault],
         wrong=wrong,
         example=_EXAMPLE,
     )

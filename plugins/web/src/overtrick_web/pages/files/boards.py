@@ -26,7 +26,7 @@ from overtrick_web.boards.rendering import (
     tables,
     whole_picture,
 )
-from overtrick_web.errors import NotThereError
+from overtrick_web.errors import NotFoundError
 from overtrick_web.pages.files.file_page import (
     PANEL,
     Opened,
@@ -137,7 +137,7 @@ def routes(site: Site) -> Sequence[BaseRoute]:
             shown = opened.reading.shown(position, shows_hands=opened.shows_hands)
         except IndexError:
             msg = f"{opened.version.name} has no board at position {position}"
-            raise NotThereError(msg) from None
+            raise NotFoundError(msg) from None
         is_open = opened.shows_hands
         return render_section(
             site,

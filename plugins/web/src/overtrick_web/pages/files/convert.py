@@ -14,7 +14,7 @@ from overtrick import FormatError, OvertrickError, SealedError
 from overtrick_web.boards.converting import Converted, Target, converted, targets
 from overtrick_web.boards.options import given_options
 from overtrick_web.boards.rewriting import FaultyError
-from overtrick_web.errors import NotThereError, sentence
+from overtrick_web.errors import NotFoundError, sentence
 from overtrick_web.pages.files.file_page import Opened, render_section
 from overtrick_web.pages.files.section import (
     aside,
@@ -110,7 +110,7 @@ class _Page:
             if target.name == given.get("to"):
                 return target
         msg = "there is no such format to write"
-        raise NotThereError(msg)
+        raise NotFoundError(msg)
 
     async def _converted(
         self, opened: Opened, target: Target, given: Mapping[str, str]

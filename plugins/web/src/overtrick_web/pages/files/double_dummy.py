@@ -14,7 +14,7 @@ from overtrick import Field, Seat, Strain
 from overtrick.plugin import hides_hands
 from overtrick_web.boards.double_dummy import Result, absence, double_dummy, put_in
 from overtrick_web.boards.rewriting import FaultyError
-from overtrick_web.errors import NotThereError, sentence
+from overtrick_web.errors import NotFoundError, sentence
 from overtrick_web.jobs.running import Job, Status
 from overtrick_web.pages.files.file_page import (
     Opened,
@@ -124,7 +124,7 @@ class _Page:
         opened, job, version = await opened_by_job(self._site, request, "solving", _WHAT)
         if job.state.status is not Status.DONE:
             msg = "it is not solved yet"
-            raise NotThereError(msg)
+            raise NotFoundError(msg)
         solved = await aside(opened_version, self._site, request, opened.document, version)
         try:
             new = await aside(

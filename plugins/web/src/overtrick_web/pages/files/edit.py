@@ -220,7 +220,7 @@ class _Page:
         """Return the version of another file by its key in a plan.
 
         Raises:
-            NotThereError: there is none.
+            NotFoundError: there is none.
         """
         id, _, number = key.partition("-")
         if not (number.isascii() and number.isdecimal() and len(number) < 10):

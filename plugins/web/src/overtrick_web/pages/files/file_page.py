@@ -26,7 +26,7 @@ from starlette.responses import RedirectResponse, Response
 from overtrick import SealedError
 from overtrick.plugin import hides_hands
 from overtrick_web.boards.reading import Reading
-from overtrick_web.errors import ConflictError, NotThereError
+from overtrick_web.errors import ConflictError, NotFoundError
 from overtrick_web.site.site import Site
 from overtrick_web.work.documents import Document, Version
 
@@ -78,7 +78,7 @@ def open_document(site: Site, request: Request) -> Opened:
     It may take a while: call it in a thread.
 
     Raises:
-        NotThereError: there is no such file or version.
+        NotFoundError: there is no such file or version.
     """
     document = site.documents.get(request.path_params["id"])
     wanted = request.query_params.get("version", "")
@@ -134,7 +134,7 @@ def version_seen(values: Mapping[str, object]) -> int:
     """Return the version number that a form was made for.
 
     Raises:
-        NotThereError: it has none.
+        NotFoundError: it has none.
     """
     return _number(str(values.get("based_on", "")))
 
@@ -142,7 +142,7 @@ def version_seen(values: Mapping[str, object]) -> int:
 def _number(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) < _DIGITS):
         msg = "it does not say which version of the file it is for"
-        raise NotThereError(msg)
+        raise NotFoundError(msg)
     return int(text)
 
 
@@ -170,7 +170,7 @@ def change_document(
         back: the section to show then.
 
     Raises:
-        NotThereError, OSError: as `Documents.save`.
+        NotFoundError, OSError: as `Documents.save`.
     """
     try:
         site.documents.save(id, data, based_on=based_on, what=what, name=name)

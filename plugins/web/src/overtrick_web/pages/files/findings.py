@@ -14,13 +14,13 @@ from starlette.routing import BaseRoute, Route
 
 from overtrick_web.boards.fixing import (
     Fixing,
+    FixRequest,
     NothingToFixError,
-    Wish,
     can_fix_all,
     fix,
 )
-from overtrick_web.boards.result_cache import Keeper
-from overtrick_web.errors import NotThereError
+from overtrick_web.boards.result_cache import ResultCache
+from overtrick_web.errors import NotFoundError
 from overtrick_web.pages.files.file_page import (
     Opened,
     change_document,
@@ -60,7 +60,9 @@ def routes(site: Site) -> Sequence[BaseRoute]:
 class _Page:
     def __init__(self, site: Site) -> None:
         self._site = site
-        self._fixings: Keeper[tuple[str, str, Wish, bool], Fixing] = Keeper(MOST_KEPT)
+        self._fixings: ResultCache[tuple[str, str, FixRequest, bool], Fixing] = ResultCache(
+            MOST_KEPT
+        )
 
     def show(self, request: Request) -> Response:
         """Show all findings by code, or those of one code."""
@@ -124,7 +126,7 @@ class _Page:
         self._keep(opened, fixing, site.documents.get(document.id))
         return answer
 
-    def _asked(self, request: Request, opened: Opened, wish: Wish) -> Response:
+    def _asked(self, request: Request, opened: Opened, wish: FixRequest) -> Response:
         try:
             fixing = self._fix(opened, wish)
         except NothingToFixError as error:
@@ -149,14 +151,14 @@ class _Page:
             status=200 if request.method == "GET" else 422,
             fixing=None,
             sentence=sentence,
-            wish=Wish(),
+            wish=FixRequest(),
         )
 
-    def _fix(self, opened: Opened, wish: Wish) -> Fixing:
+    def _fix(self, opened: Opened, wish: FixRequest) -> Fixing:
         version = opened.version
         if wish.number is not None and wish.number > len(opened.reading.findings.all):
             msg = f"{version.name} has no finding {wish.number}"
-            raise NotThereError(msg)
+            raise NotFoundError(msg)
         # Who is shown the difference is about to ask for it to be done.
         return self._fixings.get(
             (version.digest, version.name, wish, opened.shows_hands),
@@ -179,8 +181,8 @@ class _Page:
         )
 
 
-def _wish(values: Mapping[str, str]) -> Wish:
+def _wish(values: Mapping[str, str]) -> FixRequest:
     code, number = values.get("code", ""), values.get("finding", "")
     if number.isascii() and number.isdecimal() and 0 < len(number) < 8 and int(number):
-        return Wish(number=int(number))
-    return Wish(code=code or None)
+        return FixRequest(number=int(number))
+    return FixRequest(code=code or None)

@@ -14,8 +14,8 @@ from overtrick import OvertrickError, SealedError
 from overtrick.plugin import OptionValue
 from overtrick_web.boards import records
 from overtrick_web.boards.options import given_options
-from overtrick_web.boards.records import Drawn
-from overtrick_web.errors import NotThereError, sentence
+from overtrick_web.boards.records import DrawnSheet
+from overtrick_web.errors import NotFoundError, sentence
 from overtrick_web.jobs.running import Job, Status
 from overtrick_web.pages.files.convert import attachment
 from overtrick_web.pages.files.file_page import Opened, render_section
@@ -61,7 +61,7 @@ class _Page:
         opened = await opened_by(self._site, request)
         given = dict(request.query_params)
         refusal, is_sealed = "", False
-        sheet = Drawn(data=b"", name="", pages=0, count=0)
+        sheet = DrawnSheet(data=b"", name="", pages=0, count=0)
         if records.absence() is None:
             try:
                 sheet = await self._drawn(request, opened, given)
@@ -79,7 +79,7 @@ class _Page:
         opened: Opened,
         given: Mapping[str, str],
         *,
-        drawn: Drawn | None = None,
+        drawn: DrawnSheet | None = None,
         job: Job | None = None,
         refusal: str = "",
         is_sealed: bool = False,
@@ -129,7 +129,7 @@ class _Page:
         sealed, options = sealed_of(opened, given), _options(given)
         boards, solves = given.get("boards", "").strip(), given.get("solves") == "yes"
 
-        def draw(job: Job) -> Drawn:
+        def draw(job: Job) -> DrawnSheet:
             return records.drawn(
                 opened.reading,
                 "pdf",
@@ -154,11 +154,13 @@ class _Page:
         _, job, _ = await opened_by_job(self._site, request, "sheet", _WHAT)
         if job.state.status is not Status.DONE:
             msg = "it is not made yet"
-            raise NotThereError(msg)
-        made: Drawn = job.result
+            raise NotFoundError(msg)
+        made: DrawnSheet = job.result
         return attachment(made.data, made.name, "application/pdf")
 
-    async def _drawn(self, request: Request, opened: Opened, given: Mapping[str, str]) -> Drawn:
+    async def _drawn(
+        self, request: Request, opened: Opened, given: Mapping[str, str]
+    ) -> DrawnSheet:
         return await aside(
             records.drawn,
             opened.reading,

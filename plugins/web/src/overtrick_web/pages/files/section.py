@@ -10,7 +10,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from overtrick.plugin import Seals
-from overtrick_web.errors import NotThereError
+from overtrick_web.errors import NotFoundError
 from overtrick_web.jobs.running import Job, JobState, Status
 from overtrick_web.pages.files.file_page import Opened, open_document, opened_version, version_seen
 from overtrick_web.site.job_routes import job_text
@@ -26,7 +26,7 @@ async def opened_by(site: Site, request: Request) -> Opened:
     """Return the file of an address.
 
     Raises:
-        NotThereError: there is no such file or version.
+        NotFoundError: there is no such file or version.
     """
     return await aside(open_document, site, request)
 
@@ -35,7 +35,7 @@ async def opened_as_seen(site: Site, request: Request, form: Mapping[str, str]) 
     """Return the file of a form, in the version that its user saw.
 
     Raises:
-        NotThereError: there is no such file or version.
+        NotFoundError: there is no such file or version.
     """
     document = site.documents.get(request.path_params["id"])
     version = document.version(version_seen(form))
@@ -89,7 +89,7 @@ async def opened_by_job(
         what: what such jobs are about.
 
     Raises:
-        NotThereError: there is no such file, or no such job for it.
+        NotFoundError: there is no such file, or no such job for it.
     """
     document = site.documents.get(request.path_params["id"])
     job = site.jobs.get(request.path_params[name])
@@ -97,7 +97,7 @@ async def opened_by_job(
     kind, _, number = rest.rpartition(":")
     if (id, kind) != (document.id, what):
         msg = "this work was about something else"
-        raise NotThereError(msg)
+        raise NotFoundError(msg)
     opened = await aside(opened_version, site, request, document, document.current)
     return opened, job, document.version(int(number))
 

@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from overtrick_web.errors import ConflictError, NotThereError
+from overtrick_web.errors import ConflictError, NotFoundError
 from overtrick_web.pages.files.file_page import (
     conflict,
     open_document,
@@ -49,7 +49,7 @@ def routes(site: Site) -> Sequence[BaseRoute]:
         number = int(values["to"]) if values.get("to", "").isdecimal() else seen - 1
         if number < 1:
             msg = f"there is nothing to take back in {document.name}"
-            raise NotThereError(msg)
+            raise NotFoundError(msg)
         try:
             site.documents.go_back(document.id, number, based_on=seen)
         except ConflictError:

@@ -17,9 +17,9 @@ from overtrick_web.boards.generating import (
     MOST,
     PRESETS,
     BadConditionError,
+    ConditionEstimate,
     Generated,
-    Outlook,
-    Wish,
+    GenerateRequest,
     absence,
     check_dealing,
     generated,
@@ -27,7 +27,7 @@ from overtrick_web.boards.generating import (
     outlook,
     sealing_formats,
 )
-from overtrick_web.errors import NotThereError, sentence
+from overtrick_web.errors import NotFoundError, sentence
 from overtrick_web.jobs.running import Job, Status
 from overtrick_web.pages.files.section import aside, form_of, job_context, whole_number
 from overtrick_web.site.job_routes import job_routes
@@ -39,7 +39,7 @@ _START: Final[Mapping[str, str]] = {"count": "24", "first": "1", "format": "pbn"
 
 
 @attrs.frozen(kw_only=True)
-class Made:
+class GeneratedResult:
     """The result of a request.
 
     Attributes:
@@ -49,7 +49,7 @@ class Made:
     """
 
     id: str
-    wish: Wish
+    wish: GenerateRequest
     made: Generated
 
 
@@ -85,7 +85,7 @@ class _Page:
         *,
         refusal: str = "",
         wrong: BadConditionError | None = None,
-        look: Outlook | None = None,
+        look: ConditionEstimate | None = None,
     ) -> Response:
         is_piece = is_fragment(request)
         condition = given.get("condition", "")
@@ -134,11 +134,11 @@ class _Page:
         wish = wish if wish.seed else attrs.evolve(wish, seed=await aside(new_seed))
         plugins, documents = self._site.plugins, self._site.documents
 
-        def deal(job: Job) -> Made:
+        def deal(job: Job) -> GeneratedResult:
             made = generated(wish, job.tell, manager=plugins)
             job.tell(wish.count, wish.count)
             what = f"dealt by the seed {made.seed}"
-            return Made(
+            return GeneratedResult(
                 id=documents.add(made.name, made.data, what=what).id,
                 wish=wish,
                 made=attrs.evolve(made, data=b""),
@@ -152,25 +152,27 @@ class _Page:
         job = self._site.jobs.get(request.path_params["made"])
         if job.about != _ABOUT:
             msg = "this work was about something else"
-            raise NotThereError(msg)
+            raise NotFoundError(msg)
         of_job = job_context(self._site, request, job, f"/generate/{job.id}")
         of_job["job_base"] = "/generate"
         return self._site.render(
             request,
             "generate/made.html",
             is_done=job.state.status is Status.DONE and of_job["job_result"] is not None,
-            lost=() if not isinstance(of_job["job_result"], Made) else job.result.made.lost,
+            lost=()
+            if not isinstance(of_job["job_result"], GeneratedResult)
+            else job.result.made.lost,
             **of_job,
         )
 
 
-def _wish(form: Mapping[str, str]) -> Wish:
+def _wish(form: Mapping[str, str]) -> GenerateRequest:
     """Return the request of a form.
 
     Raises:
         OptionError: a number that is too small or too large.
     """
-    return Wish(
+    return GenerateRequest(
         count=whole_number(form, "count", 24),
         first=whole_number(form, "first", 1),
         condition=form.get("condition", "").strip(),
