@@ -49,6 +49,8 @@ def check_a_code_is_completely_described(owner, entry):
     assert entry.clause or entry.hint or owner not in STANDARDS, "neither clause nor hint"
     for _, field, _, _ in string.Formatter().parse(entry.template):
         assert field is None or field.partition("!")[0].isidentifier()
+    # A template is filled in, a hint is not: a place in it would be printed as it is.
+    assert not re.search(r"\{\w+\}", entry.hint or ""), entry.code
 
 
 def test_no_two_plugins_use_one_code():

@@ -123,7 +123,7 @@ def test_editing_a_played_pbn_says_what_is_dropped(run, tmp_path):
     done = run("edit", "played.pbn", "turned.pbn", "--rotate", "2", "--report", "losses.json")
     lost = {loss["field"] for loss in json.loads((tmp_path / "losses.json").read_text())["losses"]}
     assert {"auction.calls", "contract", "result", "score"} <= lost
-    assert "the auction (1 board: 1) left out: the hands were turned" in done.stderr
+    assert "the auction (1 board: 1) left out: the hands were rotated" in done.stderr
     run("edit", "played.pbn", "kept.pbn", "--rotate", "2", "--fail-on-loss", code=3)
     assert not (tmp_path / "kept.pbn").exists()
     run("check", "turned.pbn")

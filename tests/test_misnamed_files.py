@@ -94,6 +94,6 @@ def test_every_command_says_so(command, tmp_path, monkeypatch, capsys):
         assert "1 warning" in told
     else:
         assert (
-            "evening.pbn: warning CORE046: the name ends in .pbn, as files of PBN do, "
-            "and the content is DLM\n"
+            "evening.pbn: warning CORE046: misleading suffix .pbn, used by PBN; "
+            "the content is DLM\n"
         ) in told

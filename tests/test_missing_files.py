@@ -142,13 +142,13 @@ def test_a_file_without_boards_is_said_to_have_none(command, content, told_of):
     elif command in {"duplimate deal", "testing make-oracle"}:
         assert "no board" in said
     else:
-        assert "error CORE030: no board was found in the file\n" in said
+        assert "error CORE030: no boards found in the file\n" in said
 
 
 def test_no_page_is_written_of_no_boards(tmp_path, monkeypatch, capsys):
     pytest.importorskip("overtrick_pbn")
     monkeypatch.chdir(tmp_path)
-    for content, said in ((b"", "the file is empty"), (b"% PBN 2.1\n", "no board was found")):
+    for content, said in ((b"", "the file is empty"), (b"% PBN 2.1\n", "no boards found")):
         (tmp_path / "evening.pbn").write_bytes(content)
         for options in (["-o", "evening.html"], ["--json", "-o", "evening.json"]):
             assert run(["show", "evening.pbn", *options]) == 1

@@ -57,7 +57,7 @@ N NT 7
 TWICE = "tags and sections that stand twice"
 COMMENTS = "comments between the tags"
 ESCAPES = "lines of other programs (%)"
-NOTES = "notes to the auction that no call refers to"
+NOTES = "notes on the auction that no call refers to"
 STRAY = "text that is not PBN"
 
 
@@ -125,7 +125,7 @@ KINDS = {
     "comment": Kind("{at the result}\n", "{other}\n", "other", COMMENTS),
     "comment of a line": Kind("{at the result}\n", ";other\n", "other", COMMENTS),
     "comment before the game": Kind("{before}\n", "{other}\n", "other", COMMENTS),
-    "comment at a call": Kind("{called}", " {other}", "other", "comments to the auction"),
+    "comment at a call": Kind("{called}", " {other}", "other", "comments on the auction"),
     "comment at a repeated tag": Kind(
         '[Room "Open"]\n', '[Room "Open"]\n{other}\n', "other", COMMENTS
     ),
@@ -143,7 +143,7 @@ KINDS = {
         '[Note "1:fourth"]\n',
         '[Note "1:other"]\n',
         "other",
-        "notes to the play that no card refers to",
+        "notes on the play that no card refers to",
     ),
     "note outside": Kind(
         '[Note "outside"]\n', '[Note "other"]\n', "other", "notes outside auction and play"
@@ -154,7 +154,7 @@ KINDS = {
         "1:other",
         "notes outside auction and play",
     ),
-    "glyph": Kind("$1", " $77", "77", "marks of good and bad calls"),
+    "glyph": Kind("$1", " $77", "77", "ratings of calls"),
     "text": Kind('[Room "Open"]\n', "other\n", "other", STRAY),
     "text at a repeated tag": Kind('[Room "Open"]\n', '[Room "Open"]\nother\n', "other", STRAY),
     "text behind the game": Kind("1 Us\n", "\nother\n", "other", STRAY),
@@ -220,8 +220,8 @@ def test_what_is_ignored_is_reported_with_the_place_of_both(kind):
     _, findings, _ = converted(text, "json")
     name = kind.second[1:].partition(" ")[0]
     line = 1 + text[: text.index(f"[{name} ")].count("\n")
-    [found] = [said for said in findings.splitlines() if "stands twice" in said]
-    assert f" {name} stands twice: " in found
+    [found] = [said for said in findings.splitlines() if said.startswith("duplicate ")]
+    assert f" {name}: " in found
     assert f"in line {line} counts" in found
 
 

@@ -204,7 +204,7 @@ def test_merging_seals_a_set_and_a_notebook_shows_none_of_it(tmp_path):
     overtrick.write(merged, target)
     assert overtrick.read(target, sealed="keep").is_sealed
     report = overtrick.write(merged, tmp_path / "merged.csv", sealed="show")
-    assert "the hands were sealed, and are not in this file" in report.summary()
+    assert "the hands are hidden and not in this file" in report.summary()
     with pytest.raises(overtrick.SealedError):
         overtrick.write(merged, tmp_path / "kept.csv", sealed="keep")
     with pytest.raises(overtrick.SealedError, match='sealed="show" writes it'):

@@ -361,7 +361,7 @@ def test_the_target_format_is_told_by_the_suffix(manager, tmp_path):
     for name in ("a.line", "b.DEAL"):
         write([board], tmp_path / name, manager=manager)
     for name in ("a.pbn", "noext"):
-        with pytest.raises(UnknownFormatError, match="cannot tell the format"):
+        with pytest.raises(UnknownFormatError, match="cannot detect the format"):
             write([board], tmp_path / name, manager=manager)
 
 

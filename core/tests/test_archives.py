@@ -158,8 +158,8 @@ def test_what_is_no_plain_file_is_told_and_not_followed(manager, one, tmp_path):
         "a.line", "soft.line", "hard.line", "tty.line", "disk.line", "pipe.line",
     ]  # fmt: skip
     for name, why in (
-        ("soft", "is a link to"), ("hard", "is a link to a.line"), ("tty", "a device"),
-        ("disk", "a device"), ("pipe", "a pipe"),
+        ("soft", "is a link to"), ("hard", "is a link to a.line"), ("tty", "is not a regular file"),
+        ("disk", "is not a regular file"), ("pipe", "is not a regular file"),
     ):  # fmt: skip
         with pytest.raises(ParseError, match=rf"CORE043.*{name}\.line {why}|{name}.*{why}"):
             read(f"{path}/{name}.line", manager=manager)
@@ -298,7 +298,7 @@ def test_a_size_below_zero_and_holes_are_told(one):
     assert archive.damage.code == "CORE040"
     sparse = header("a.line", tarfile.GNUTYPE_SPARSE, size=0).tobuf(format=tarfile.GNU_FORMAT)
     archive = archives.TarArchive(io.BytesIO(sparse + bytes(1024)), None, anything)
-    assert [member.why for member in archive.files] == ["is kept with holes (sparse)"]
+    assert [member.why for member in archive.files] == ["is stored with holes (sparse)"]
 
 
 def test_too_many_files_are_told_and_the_first_are_kept(one, monkeypatch):
@@ -431,4 +431,4 @@ def test_the_commands_take_all_files_of_a_tar(overtrick_command, one, two, tmp_p
     path.write_bytes(path.read_bytes()[:-9000] if suffix == ".tar" else path.read_bytes()[:-30])
     done = run("check", path)
     assert done.code == 1
-    assert "is cut short" in done.out
+    assert "truncated" in done.out

@@ -458,7 +458,7 @@ def test_an_archive_of_several_files_is_refused_with_the_way_out(manager, night,
     assert found.code == "CORE042"
     assert found.location.path == os.fspath(path)
     assert found.message == (
-        "the archive holds 12 files, and one is wanted: 0.line, 1.line, 2.line, 3.line, 4.line, "
+        "the archive contains 12 files; specify one: 0.line, 1.line, 2.line, 3.line, 4.line, "
         "5.line, 6.line, 7.line, 8.line, 9.line and 2 more"
     )
     assert "ARCHIVE/NAME" in found.hint

@@ -427,7 +427,7 @@ def test_extras_that_speak_of_seats_turn_with_the_hands(par):
     [board] = rotate([Board(extras=extras)], 1, lose, manager=par)
     left = {"seats:Hidden": "ES", "par:Lead": 3, "none:Seat": "N"}
     assert list(board.extras.items()) == list(left.items())
-    assert lose == [(None, Field.EXTRAS, "the hands were turned: seats:Fixed", LossKind.DROPPED)]
+    assert lose == [(None, Field.EXTRAS, "the hands were rotated: seats:Fixed", LossKind.DROPPED)]
     [again] = rotate([Board(extras=extras)], -2, manager=par)
     assert again.extras["seats:Hidden"] == "SW"
     assert again.extras["seats:Fixed"] == "x"

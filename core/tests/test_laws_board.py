@@ -89,11 +89,11 @@ def test_contract_and_declarer_against_the_auction(stated, found):
 def test_the_messages_name_both_sides_of_a_contradiction():
     calls = auction("1D 1S 3H 4S AP")
     assert messages(contract=contract("3S", "E"), auction=calls) == [
-        "the contract is 3S, but the auction comes to 4S"
+        "the contract is 3S, but the auction ends in 4S"
     ]
     swapped = attrs.evolve(contract("4S", "E"), swapped=True)
     assert messages(contract=swapped, auction=calls) == [
-        "the declarer is ^E, but by the auction it is ^W"
+        "the declarer is ^E, but the auction makes it ^W"
     ]
 
 
@@ -365,8 +365,8 @@ def test_what_is_unusual_is_only_noted():
     ]
     assert {problem.severity for problem in problems} == {Severity.NOTE}
     assert [problem.message for problem in problems] == [
-        "the dealer is N; of a duplicate board 2 it is E",
-        "vulnerable is All; of a duplicate board 2 it is NS",
+        "the dealer is N; on duplicate board 2 it is E",
+        "the vulnerability is All; on duplicate board 2 it is NS",
         "49 of the 52 cards are in no hand",
     ]
 

@@ -70,9 +70,9 @@ def test_what_the_laws_say_against_a_play(rows, found):
         (["S4 S3 S9 SA"], "S plays SA, which is in the hand of E"),
         (
             ["S4 S3 SK S2", "S4 S5 SA S7"],
-            "W plays S4, which was played before, to trick 1 by W",
+            "W plays S4, which W already played to trick 1",
         ),
-        (["S4 H7 S9 S2"], "N revokes: plays H7 to the lead of S4 while holding ST S5 S3"),
+        (["S4 H7 S9 S2"], "N revokes: H7 on the lead of S4 while holding ST S5 S3"),
     ],
 )
 def test_the_message_says_who_and_why(rows, message):

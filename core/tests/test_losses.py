@@ -147,7 +147,7 @@ def test_losses_are_counted_by_field_kind_and_reason():
         "the board's number (1 board: 9) filled in: none given",
         "tables of results (1 board: x) changed: too wide",
         "tables of results (2 boards: 1-2) left out: no tables",
-        "what the file says of all boards left out: no place",
+        "data about the complete file left out: no place",
     ]
     assert list(report.by_field()) == [Field.NUMBER, Field.GRIDS, Field.HEADER]
     assert len(report.by_field()[Field.GRIDS]) == 2

@@ -193,7 +193,7 @@ def test_the_algebra_of_hands_is_for_hands_only(operator):
         ("AKQ", "four suits"),
         ("AKQ....", "four suits"),
         ("AKX...", "not a rank: 'X'"),
-        ("AKA...", "stands twice"),
+        ("AKA...", "duplicate rank A"),
         ("AKQJT98765432.A..", "14 cards"),
         ("10...", "not a rank: '1'"),
     ],
@@ -210,7 +210,7 @@ def test_a_mask_outside_the_pack_is_refused(mask):
 
 
 def test_a_card_twice_in_a_hand_is_refused():
-    with pytest.raises(CardError, match="SA stands twice"):
+    with pytest.raises(CardError, match="duplicate card SA"):
         Hand.of([Card.parse("SA"), Card.parse("SA")])
 
 

@@ -205,9 +205,9 @@ def test_the_web_is_read_and_what_may_pass_is_tried_again(site, pbn, tmp_path):
     }  # fmt: skip
     errors = {name: row["error"] for name, row in found.items() if row["error"]}
     assert errors == {
-        urls[2]: "the file cannot be read: the server answers 500",
-        urls[3]: "the file cannot be read: there is no such file",
-        urls[4]: "the file cannot be read: the server answers 403",
+        urls[2]: "cannot read the file: the server answers 500",
+        urls[3]: "cannot read the file: there is no such file",
+        urls[4]: "cannot read the file: the server answers 403",
     }
     assert len(added.errors) == 3
     gets = [path for command, path, _ in site.asked if command == "GET"]
@@ -260,7 +260,7 @@ def test_no_secret_is_stored_or_printed(site, pbn, tmp_path, capsys, caplog):
     assert len(json.loads(report.read_text())["errors"]) == 4
     # Nothing that the library says of an address with secrets is repeated.
     why = found["http://127.0.0.1:9/e.pbn?year=2024"]["error"]
-    assert why == "the file cannot be read: ClientConnectorError"
+    assert why == "cannot read the file: ClientConnectorError"
     piece = reading.ReadUnit(path="a", sha256="", size=0, address=addresses.Address(urls[0]))
     assert not any(secret in repr(piece) for secret in SECRETS)
 
@@ -348,7 +348,7 @@ def test_an_archive_that_cannot_be_fetched_is_a_row(site, pbn, tmp_path):
     assert overtrick_archive.add(folder, [url]).files == 1
     [row] = rows(folder).values()
     assert (row["path"], row["error"]) == (
-        f"{site.url}/two.tgz", "the file cannot be read: the server answers 500",
+        f"{site.url}/two.tgz", "cannot read the file: the server answers 500",
     )  # fmt: skip
     assert overtrick_archive.add(folder, [url]).boards == 8
     assert set(rows(folder)) == {f"{site.url}/two.tgz/a.pbn", f"{site.url}/two.tgz/b.pbn"}

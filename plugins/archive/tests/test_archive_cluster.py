@@ -241,7 +241,7 @@ def test_workers_read_files_of_archives_and_addresses(processes, evening, tmp_pa
         tmp_path / "memory", ["memory://a.pbn"], scheduler=processes.address
     )
     assert [error.message for error in added.errors] == [
-        "the file cannot be read: there is no such file"
+        "cannot read the file: there is no such file"
     ]
 
 

@@ -266,7 +266,7 @@ def test_every_code_comes_up():
 
 def test_one_hand_is_asked_for():
     for text in NO_HAND:
-        with pytest.raises(TextError, match="where one hand is asked for"):
+        with pytest.raises(TextError, match="expected one hand"):
             read_hand(text)
     assert isinstance(read(f"{FIRST_LINE}\nhand 1\nnumber: 1\nhand 2\nnumber: 2\n"), tuple)
 

@@ -75,7 +75,7 @@ def test_damage_is_told_with_its_place(run, one, tmp_path):
     path = tmp_path / "night.line.gz"
     path.write_bytes(gzip.compress(one)[:-3])
     length = len(path.read_bytes())
-    line = f"{path}:@{length}: error CORE041: the gzip file is cut short\n"
+    line = f"{path}:@{length}: error CORE041: truncated gzip file\n"
     done = run("check", path)
     assert (done.code, done.out.startswith(line)) == (1, True)
     [found] = json.loads(run("check", "--json", path).out)
@@ -177,7 +177,7 @@ def test_detect_takes_all_files_of_an_archive(run, one, evening):
     done = run("detect", path)
     assert done.code == 1
     assert done.out == f"{path}/a.line: line\n"
-    assert f"{path}/b.txt: error CORE051: the format cannot be told: it is of no" in done.err
+    assert f"{path}/b.txt: error CORE051: cannot detect the format: it is of no" in done.err
     sound, odd = json.loads(run("detect", "--json", path).out)
     assert (sound["path"], sound["format"]) == (f"{path}/a.line", "line")
     assert (odd["path"], odd["format"]) == (f"{path}/b.txt", None)
@@ -217,7 +217,7 @@ def test_every_other_command_says_what_is_in_the_archive(run, evening, tmp_path,
     done = run(command, *words[command])
     assert done.code == 1
     assert "CORE042" in done.err
-    assert "2 files, and one is wanted: a.line, in/b.line" in done.err
+    assert "2 files; specify one: a.line, in/b.line" in done.err
     assert not (tmp_path / "x.line").exists()
 
 

@@ -95,7 +95,7 @@ def test_check_goes_on_after_a_file_that_cannot_be_read(run, night, tmp_path, li
     broken = line_file("!bug", name="broken.line")
     done = run("check", tmp_path / "nothing", hopeless, broken, night)
     assert done.code == 4
-    said = "nothing: error CORE050: the file cannot be read: No such file or directory"
+    said = "nothing: error CORE050: cannot read the file: No such file or directory"
     assert said in done.out
     assert "LINE020" in done.out
     assert "the reader of 'line'" in done.out
@@ -209,9 +209,9 @@ def test_what_has_the_suffix_of_a_format_but_is_of_none_is_told_in_folders_too(r
     assert done.out.endswith("\n2 files, 2 errors\n")
     wide, hint, _, zeros, *_ = done.out.splitlines()
     assert wide.startswith(
-        f"{tmp_path}/x/wide.line: error CORE051: the format cannot be told: it is UTF-16 text, "
+        f"{tmp_path}/x/wide.line: error CORE051: cannot detect the format: it is UTF-16 text, "
     )
-    assert hint == "    save it again as UTF-8 or plain text"
+    assert hint == "    save the file as UTF-8 or plain text"
     assert zeros.startswith(f"{tmp_path}/x/zeros.line: error CORE051: ")
 
 
@@ -255,8 +255,8 @@ def test_failing_files_are_in_the_json(run, tmp_path, line_file, night):
         ("CORE050", "error"), ("CORE051", "error"), ("CORE052", "error"),
     ]  # fmt: skip
     assert found[0]["path"] == f"{tmp_path}/nothing"
-    assert found[0]["message"] == "the file cannot be read: No such file or directory"
-    assert found[1]["message"].startswith("the format cannot be told: it is of no format")
+    assert found[0]["message"] == "cannot read the file: No such file or directory"
+    assert found[1]["message"].startswith("cannot detect the format: it is of no format")
     assert found[2]["path"] == str(broken)
     assert found[2]["message"].startswith("a plugin failed: the reader of 'line'")
     assert set(found[0]) == set(found[2])
@@ -275,7 +275,7 @@ def test_a_failing_file_is_told_whatever_was_selected(run, tmp_path, line_file):
 def test_options_that_do_not_fit_are_wrong_usage(run, night):
     done = run("check", night, "-O", "nonsense=1")
     assert done.code == 2
-    assert "error CORE053: the file was left out" in done.out
+    assert "error CORE053: file skipped" in done.out
     assert run("check", night, "--from", "nonsense").code == 2
     assert run("check", night, "--json", "--format", "sarif").code == 2
     assert run("check", night, "--diff", "--statistics").code == 2

@@ -272,7 +272,7 @@ def test_detect_what_nobody_knows(run, tmp_path, night):
 
 def test_a_file_without_boards_is_not_called_right(run, line_file, tmp_path):
     source = line_file("# nothing")
-    said = f"{source}: error CORE030: no board was found in the file\n"
+    said = f"{source}: error CORE030: no boards found in the file\n"
     done = run("check", source)
     assert done.code == 1
     assert done.out.startswith(said)

@@ -106,4 +106,4 @@ def test_the_most_lines_are_read_and_one_more_is_refused(end):
     found = read(full + end, format="dlm", errors="collect")
     [item] = found.diagnostics
     assert (item.code, len(found)) == ("DLM002", 0)
-    assert item.message.endswith("this one has over 1,000 lines")
+    assert item.message.startswith("oversized file: over 1,000 lines;")

@@ -49,7 +49,7 @@ def test_the_boards_that_were_given_are_those_that_are_read():
     assert [(b.number, b.deal) for b in boards] == [(b.number, b.deal) for b in chosen(1, 8)]
     [note] = boards.diagnostics
     assert (note.code, note.severity) == ("DLM040", Severity.NOTE)
-    assert note.message.endswith("never dealt): 6, boards 2-7")
+    assert note.message.endswith("(a complete suit in each hand): 6, boards 2-7")
     assert note.location.line == parse_document(GAP, ignore).boards[2].line
 
 

@@ -165,7 +165,7 @@ def test_a_crypto_key_is_refused_and_only_ignored_on_request():
     boards, found = read_collecting(KEYED)
     assert boards == []
     assert [item.code for item in found] == ["DLM010"]
-    assert "nobody has published" in found[0].message
+    assert "is not published" in found[0].message
     with pytest.raises(ParseError, match="DLM010"):
         overtrick.read(KEYED)
     boards, found = read_collecting(KEYED, ignore_crypto_key=True)
@@ -315,7 +315,7 @@ def test_what_a_cut_file_lacks_is_named(place, tail, missing):
     _, found = read_collecting(DUPSOFT[:start] + tail.encode())
     missing = missing.replace("{35}", "every line of boards 35-99")
     assert [(item.code, item.message) for item in found] == [
-        ("DLM019", f"the file seems cut here; missing: {missing}")
+        ("DLM019", f"file apparently truncated; missing: {missing}")
     ]
 
 

@@ -130,7 +130,7 @@ def test_a_later_trailer_that_differs_is_a_warning():
 def test_a_count_that_differs_from_the_trailer_is_a_warning():
     boards = overtrick.read(TWO[:156], format="dup")
     assert found(boards) == [("DUP033", 146)]
-    assert "boards 1 to 2, but it has 1" in boards.diagnostics[0].message
+    assert "boards 1 to 2, but the file has 1" in boards.diagnostics[0].message
 
 
 def test_boards_above_99_are_one_warning():

@@ -182,7 +182,7 @@ def test_what_cannot_be_understood_is_told(tmp_path):
     line = Line.after(Journal.read(path)._last, b'{"at": "x", "kind": "shuffled"}').data
     Files(head + line, head + line).put(path)
     assert codes(path) == ["JRN107"]
-    with pytest.raises(DamagedJournalError, match=r"\.session:3: error JRN107: step 1 cannot be"):
+    with pytest.raises(DamagedJournalError, match=r"\.session:3: error JRN107: invalid step 1: "):
         list(Journal.read(path).entries())
     bad = MAGIC + Line.after(None, b'{"session": "evening"}').data
     Files(bad, bad).put(path)

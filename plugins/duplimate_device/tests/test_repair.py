@@ -176,7 +176,7 @@ def test_a_damaged_session_is_named_stands_in_the_way_and_is_repaired(duplimate)
         assert "JRN101" in duplimate.run(*words, code=1)
     other = duplimate.evening("other.dlm")
     refused = duplimate.run("deal", other, "--device", "simulator:?speed=9", code=1)
-    assert "nothing is dealt: this journal may be of the same file or machine" in refused
+    assert "nothing is dealt: this journal may belong to the same file or machine" in refused
     before = Files.of(path)
     assert "whole again" not in duplimate.run("repair", "--dry-run")
     assert Files.of(path) == before
@@ -224,7 +224,7 @@ def test_a_journal_of_another_version_is_named_and_set_aside(duplimate):
     path.write_bytes(b"SQLite format 3\0" + bytes(100))
     for words in (("status",), ("resume",), ("deal", file, "--device", "simulator:?speed=0")):
         text = duplimate.run(*words, code=1)
-        assert "error JRN105: it is an SQLite database, as version 1.0.0 wrote journals" in text
+        assert "this version does not read an SQLite database, as version 1.0.0 wrote" in text
     assert "nothing can be known" in duplimate.run("repair", code=1)
     assert "given up" in duplimate.run("repair", "--set-aside")
     assert path.with_name("old.session.damaged").exists()

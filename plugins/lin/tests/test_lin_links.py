@@ -103,7 +103,7 @@ def test_an_address_carries_what_lin_carries(board):
 def test_what_is_not_in_the_address_is_told():
     board = attrs.evolve(BOARD, contract=Contract.parse("3S", declarer=Seat.EAST))
     [loss] = make_link(board).losses
-    assert loss.reason == "LIN has no contract but the one that the auction comes to"
+    assert loss.reason == "LIN derives the contract from the auction"
 
 
 @pytest.mark.parametrize(

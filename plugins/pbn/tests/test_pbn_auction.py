@@ -185,7 +185,7 @@ def test_what_is_not_told_is_a_comment_in_export_which_is_reported():
     assert b"1NT Pass +" in sink.getvalue()
     assert b'[Note "1:asks"]' in sink.getvalue()
     assert b"+ {$2\r\n2C =1=}" in sink.getvalue()
-    assert "what follows in the auction is written as a comment" in [loss.reason for loss in report]
+    assert "the rest of the auction is written as a comment" in [loss.reason for loss in report]
 
 
 def test_what_stands_behind_the_sign_for_the_next_call_is_kept(collect):
@@ -207,7 +207,7 @@ def test_what_stands_behind_the_sign_for_the_next_call_is_kept(collect):
 )
 def test_what_is_no_call_is_named_as_it_is_written(collect, body, text):
     _, _, ctx = collect(f'[Auction "N"]\n{body}\n')
-    assert [found.message for found in ctx.diagnostics] == [f"not a call: {text}"]
+    assert [found.message for found in ctx.diagnostics] == [f'invalid call "{text}"']
     assert ctx.diagnostics[0].location.column == body.index(text) + 1
 
 

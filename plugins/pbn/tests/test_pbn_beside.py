@@ -93,7 +93,7 @@ def test_times_of_which_the_cards_are_not_known_stay_and_that_is_reported():
     exported, report = written(GAME + play)
     assert rows(exported, "PlayTimeTable") == ["1", "2"]
     reasons = [loss.reason for loss in report if loss.field is Field.GRIDS]
-    assert reasons == ["which card each row of PlayTimeTable is for is not known"]
+    assert reasons == ["the cards of the rows of PlayTimeTable are unknown"]
 
 
 def test_the_sign_of_the_next_card_has_no_time():

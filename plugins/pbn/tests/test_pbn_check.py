@@ -107,7 +107,7 @@ def test_the_side_that_won_a_game_is_vulnerable():
     text = '[Vulnerable "{}"]\n[ScoreRubberHistory "NS 0 0/100 0 EW 0 0/20 120"]\n'
     assert codes(text.format("All")) == []
     (found,) = findings(HEAD + text.format("NS"))
-    assert found.message == "by the rubber history both sides are vulnerable, not NS"
+    assert found.message == "vulnerability NS, but by the rubber history both sides are vulnerable"
 
 
 def test_a_file_says_only_once_that_a_line_is_long_or_ends_wrongly():

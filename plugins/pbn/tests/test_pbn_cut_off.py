@@ -88,9 +88,9 @@ def test_a_tag_that_is_cut_off_is_one_finding_with_its_place_and_what_to_do(text
     [found] = [item for item in findings if item.code in {"PBN307", "PBN310", "PBN315"}]
     begin = text.rindex("[")
     assert found.code == "PBN315"
-    assert found.message == f"the game ends in the middle of a tag: {text[begin:][:40]}"
+    assert found.message == f"truncated tag at the end of the game: {text[begin:][:40]}"
     assert found.location.offset == len(HEAD) + begin
-    assert found.hint == "the file seems to be cut off here: get it again, or complete the tag"
+    assert found.hint == "the file is apparently truncated here: get it again, or complete the tag"
     # A value that is complete is read.
     is_read = re.search(r'(?<!\\)"\Z', text) is not None and text[begin:].count('"') > 1
     assert found.severity is (Severity.WARNING if is_read else Severity.ERROR)

@@ -31,7 +31,7 @@ HEAD = "% PBN 2.1\n% EXPORT\n\n"
 
 
 TWICE = tuple(
-    f"a {name} tag that stands twice in a game is left out"
+    f"a {name} tag that occurs twice in a game is left out"
     for name in ("Board", "Round", "Vulnerable")
 )
 
@@ -69,8 +69,8 @@ def given(after: str = "", **tags: str) -> str:
 CALLS = '[Auction "N"]\n'
 CARDS = '[Play "W"]\n'
 NO_TABS = "PBN strings hold no line ends, tabs or control characters"
-DIVIDED = "a line of a comment over 255 characters is divided, or control characters left out"
-DECLARERS = "the Result tag tells declarer's tricks"
+DIVIDED = "comment lines over 255 characters are divided, and control characters left out"
+DECLARERS = "the Result tag contains declarer's tricks"
 
 LINE = (
     "In export format a text line contains printing characters concluded by an end-of-line "
@@ -238,7 +238,7 @@ ROWS = [
     Row("3.6", LEADER, given('[Play "N"]\nSA S2 S4 S6\n*\n'),
         game(f"{CARDS}S6 ^L SA S2 S4\n*\n"),
         ("the Play tag names the opening leader, W",
-         "whoever led instead is marked as out of turn")),
+         "the actual leader is marked as out of turn")),
     Row("3.6", FOUR_CARDS, given(f"{CARDS}S6\nSQ S2 S4 D4 D2 DA D6\n*\n"),
         game(f"{CARDS}S6 SQ S2 S4\nD4 D2 DA D6\n*\n")),
     Row("3.6", LESS_CARDS, given(f"{CARDS}S6 {{{'x' * 250}}} SQ S2 S4\n*\n"),
@@ -281,7 +281,7 @@ ROWS = [
         game(Event="Cup") + game(Event="Cup", Board="2")),
     Row("5.1", ELEMENTS, given('[M "x"]\na    b "c  d"\n  e\n'), game('[M "x"]\na b "c  d"\ne\n')),
     Row("5.1", "Commentary after a section element is forbidden.", given('[M "x"]\na {c}\nb\n'),
-        game('[M "x"]\n{c}\na\nb\n'), ("comments stand behind a section's tag only",)),
+        game('[M "x"]\n{c}\na\nb\n'), ("comments are possible only after a section's tag",)),
     Row("5.2", WIDTHS, given('[MyTable "A\\3R;B\\4;C\\5L"]\n1 2 3\n4 "5 6" 7\n'),
         game('[MyTable "A\\3R;B\\4;C\\5L"]\n  1 2    3    \n  4 "5 6" 7    \n')),
     Row("5.2", NICELY, given('[MyTable "A;B\\3R"]\n1   2\n'), game('[MyTable "A;B\\3R"]\n1   2\n')),

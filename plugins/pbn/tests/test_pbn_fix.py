@@ -105,7 +105,7 @@ def test_a_fix_is_told_at_its_place():
     _, done = fix_bytes(b'% PBN 2.1\n[Dealer "N"]\n[Auction "N"]\n1C P\n')
     (item,) = done
     assert (item.location.line, item.location.column) == (4, 4)
-    assert item.message == "fixed: P written Pass or AP"
+    assert item.message == "fixed: P written as Pass or AP"
 
 
 def test_what_cannot_be_read_is_left_as_it_stands():

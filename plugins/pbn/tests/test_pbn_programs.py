@@ -113,7 +113,7 @@ def test_the_three_spellings_and_the_table_of_the_standard_agree():
         (par.parse_par, "NS 1S-8", "makes -1 tricks"),
         (par.parse_minimax, "4S-420", "no contract with declarer"),
         (par.parse_minimax, "4NTW-420", "no contract with declarer"),
-        (par.parse_optimum_score, "420", "no score of a side"),
+        (par.parse_optimum_score, "420", "no side's score"),
         (par.parse_optimum_score, "NS 420 EW 420", "contradict"),
         (points.parse_points, "12 8 10 10", "whose 12 points"),
         (points.parse_points, "N:12 N:8", "N stands in it twice"),
@@ -326,7 +326,9 @@ def test_what_speaks_of_seats_turns_or_goes_with_a_word():
     assert turned.extras.of_format("pbn") == {
         "Hidden": "SN", "Student": "W", "HCP": "E:7 S:13", "BCFlags": "1f",
     }  # fmt: skip
-    assert lost == [("extras", "the hands were turned: pbn:ParContract, pbn:ScoreIMP, pbn:Ability")]
+    assert lost == [
+        ("extras", "the hands were rotated: pbn:ParContract, pbn:ScoreIMP, pbn:Ability")
+    ]
     assert turned.deal[Seat.EAST].hcp == 7
 
 
@@ -352,6 +354,8 @@ def test_a_line_that_cannot_be_turned_goes():
 
 # check
 
+CONFLICT = "conflicting double-dummy results: "
+
 
 @pytest.mark.parametrize(
     ("text", "expected"),
@@ -359,12 +363,12 @@ def test_a_line_that_cannot_be_turned_goes():
         (f'[DoubleDummyTricks "{TRICKS}"]\n%%{LINE[1:]}\n[Ability "{ABILITY}"]\n', []),
         (
             f'[DoubleDummyTricks "7{TRICKS[1:]}"]\n%%{LINE[1:]}\n[Ability "{ABILITY}"]\n',
-            ["by Ability N makes 6 tricks in NT, by DoubleDummyTricks 7",
-             "by %%!R N makes 6 tricks in NT, by DoubleDummyTricks 7"],
+            [f"{CONFLICT}N makes 6 tricks in NT by Ability, 7 by DoubleDummyTricks",
+             f"{CONFLICT}N makes 6 tricks in NT by %%!R, 7 by DoubleDummyTricks"],
         ),
         (
             f'[DoubleDummyTricks "700{TRICKS[3:]}"]\n{TABLE}',
-            ["by DoubleDummyTricks N makes 7 tricks in NT, by OptimumResultTable 6, "
+            [f"{CONFLICT}N makes 7 tricks in NT by DoubleDummyTricks, 6 by OptimumResultTable, "
              "and 2 more differ"],
         ),
         (f'[DoubleDummyTricks "*{TRICKS[1:]}"]\n{TABLE}', []),
@@ -375,11 +379,11 @@ def test_a_line_that_cannot_be_turned_goes():
         ('[Vulnerable "NS"]\n[ParContract "NS 4S=; NS 4H="]\n[OptimumScore "NS 620"]', []),
         (
             '[Vulnerable "None"]\n[ParContract "NS 4S=; NS 4H="]\n[OptimumScore "NS 620"]',
-            ["ParContract is worth 420 for NS, but by OptimumScore par is 620"],
+            ["ParContract is worth 420 for NS, but par is 620 by OptimumScore"],
         ),
         (
             '[Vulnerable "None"]\n[ParContract "NS 4S=; NS 3N="]',
-            ["ParContract: its contracts are not worth the same: 400 and 420"],
+            ["ParContract: its contracts have different scores: 400 and 420"],
         ),
         ('[Minimax "7NS0"]\n[OptimumScore "NS 0"]\n[Vulnerable "All"]', []),
         (
@@ -389,11 +393,11 @@ def test_a_line_that_cannot_be_turned_goes():
         (
             # The table judges both; each fault is told once.
             f'[Vulnerable "None"]\n[OptimumScore "NS 140"]\n[Minimax "4SN420"]\n{TABLE}',
-            ["Minimax is worth 420 for NS, but by the double-dummy results par is -100"],
+            ["Minimax is worth 420 for NS, but par is -100 by the double-dummy results"],
         ),
-        ('[OptimumScore "zzz"]', ["the value of OptimumScore is not as the standard has it: zzz"]),
-        ("%Margins 1,2,3", ["the escape line %Margins: 3 values in place of 4: 1,2,3"]),
-        ("%Font:Event \"A\",12,400,2", ["the escape line %Font: 2 is not in 0 to 1"]),
+        ('[OptimumScore "zzz"]', ["nonstandard value of OptimumScore: \"zzz\""]),
+        ("%Margins 1,2,3", ["escape line %Margins: 3 values in place of 4: 1,2,3"]),
+        ("%Font:Event \"A\",12,400,2", ["escape line %Font: 2 is not in 0 to 1"]),
         ("%ZZZ zzz\n% Margins zzz\n%Marginszzz\n%Margins2", []),
     ],
 )  # fmt: skip

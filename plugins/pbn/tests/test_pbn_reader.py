@@ -20,7 +20,7 @@ def test_a_repeated_tag_is_ignored_and_reported_where_it_says_something_else(col
     boards, codes, ctx = collect('[Board "1"]\n[Event "a"]\n[Event "b"] {kept}\n')
     assert codes == ["PBN304"]
     [found] = ctx.diagnostics
-    assert found.message == 'the tag Event stands twice: "a" in line 2 counts, "b" is ignored'
+    assert found.message == 'duplicate tag Event: "a" in line 2 counts, "b" is ignored'
     assert (found.location.line, found.location.column) == (3, 1)
     assert boards[0].info.event == "a"
     assert boards[0].extras["pbn:comments"] == (("Event", "kept"),)

@@ -44,7 +44,7 @@ def test_the_seat_of_the_first_card_is_named():
     text = text_of([ROWS[0], turned(ROWS[1], 3)])
     boards = overtrick.read(io.BytesIO(text.encode()), format="pbn", errors="collect", check=True)
     (found,) = boards.diagnostics
-    assert found.message == "the row of trick 2 begins with the card of S, not that of W"
+    assert found.message == "the row of trick 2 begins with S's card instead of W's"
     assert (found.location.line, found.location.column) == (8, 1)
 
 

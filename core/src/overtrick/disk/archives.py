@@ -370,7 +370,7 @@ def _member(info: tarfile.TarInfo) -> Member | None:
     elif info.issym() or info.islnk():
         why = f"is a link to {info.linkname}"
     elif info.issparse():
-        why = "is kept with holes (sparse)"
+        why = "is stored with holes (sparse)"
     elif not info.isreg():
-        why = "is no file but a device or a pipe, or of a kind that is not known"
+        why = "is not a regular file"
     return Member(name or "?", info.size, info.size, info.offset_data, why)

@@ -222,7 +222,7 @@ def _exists(name: str) -> TargetExistsError:
 
 
 def _changed(name: str) -> TargetError:
-    why = "another program changed it meanwhile; it is as that one left it"
+    why = "another program changed it meanwhile; its version is kept"
     return TargetError(errno.EBUSY, why, name)
 
 
@@ -246,7 +246,7 @@ def _check_writable(target: str, name: str) -> None:
         return  # it has just been removed
     except OSError as error:
         if isinstance(error, PermissionError):
-            why = "it is write-protected, and so not replaced"
+            why = "it is write-protected and not replaced"
             raise PermissionError(error.errno, why, name) from None
         raise TargetError(error.errno, error.strerror, name) from None
 

@@ -471,7 +471,7 @@ class _Members:
             return
         if self._magic.startswith(self._data):
             raise cut_short(self._kind, self._count)
-        why = "what follows its end does not belong to it"
+        why = "unexpected data after its end"
         raise damaged(self._kind, why, self._count - len(self._data))
 
 

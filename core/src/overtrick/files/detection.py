@@ -150,7 +150,7 @@ def detect_format(probe: Probe, manager: PluginManager, path: str | None = None)
         said = "".join(f"\n{line}" for line in broken)
         if wide is not None:
             what = f"is {wide} text, which no format here uses"
-            said += "\nsave it again as UTF-8 or plain text"
+            said += "\nsave the file as UTF-8 or plain text"
         else:
             what, remedy = _looks(probe, manager)
             said += remedy

@@ -122,7 +122,7 @@ def format_for_target(target: WriteTarget, manager: PluginManager) -> str:
         if not suffix and packing:
             helps += f"\nname what is in it before {packing}, as in NAME.SUFFIX{packing}; or"
         helps += "\nname the format to write: --to FORMAT, in Python format="
-    msg = f"cannot tell the format of {what} ({why}){helps}"
+    msg = f"cannot detect the format of {what} ({why}){helps}"
     raise UnknownFormatError(msg)
 
 
@@ -200,7 +200,7 @@ def _unseal(context: WriteContext) -> None:
     )
     what = f"nothing was written: the boards are sealed, and {where} {why}"
     check_shown(what, context.sealed, "writes it", is_sealed=True)
-    reason = "the hands were sealed, and are not in this file"
+    reason = "the hands are hidden and not in this file"
     context.lose(None, Field.HEADER, reason)
 
 
@@ -408,7 +408,7 @@ def write_stream(boards: Iterable[Board], sink: BinaryIO, context: WriteContext)
             raise
         if isinstance(error, WriteError):
             raise blind_error(error) from None
-        msg = f"the writer of {context.spec.name!r} failed (no more is told: the hands are sealed)"
+        msg = f"the writer of {context.spec.name!r} failed (details omitted: the hands are hidden)"
         raise PluginError(msg) from None
     if not _reads_as_sealed(draft.getvalue(), context.spec):
         _unseal(context)

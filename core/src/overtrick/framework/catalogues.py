@@ -108,11 +108,11 @@ def blind(found: Iterable[Diagnostic], manager: PluginManager | None = None) -> 
     for finding in found:
         known = all_codes(manager or default_manager()) if known is None else known
         entry = known.get(finding.code)
-        said = "what is wrong is not told" if entry is None else _untold(entry, finding)
+        said = "details omitted" if entry is None else _untold(entry, finding)
         told.append(
             attrs.evolve(
                 finding,
-                message=f"{said} (the hands are sealed: no more is told)",
+                message=f"{said} (details omitted: the hands are hidden)",
                 hint=None if entry is None else entry.hint,
                 part=None,
                 fix=None,

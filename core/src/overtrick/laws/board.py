@@ -212,7 +212,7 @@ def _result(board: Board, contract: Contract | None) -> Iterator[Diagnostic]:
         why = f"NS {ns} and EW {ew} are {ns + ew} tricks"
         yield problem("LAW306", "result", why=why)
     elif declarer is not None and None not in {tricks, own} and tricks != own:
-        why = f"declarer has {tricks} tricks, {declarer.side.symbol} have {own}"
+        why = f"declarer has {tricks} tricks, but {declarer.side.symbol} have {own}"
         yield problem("LAW306", "result", why=why)
 
 

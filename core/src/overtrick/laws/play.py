@@ -254,7 +254,7 @@ class _PlayCheck:
             elif mark is Irregularity.LEAD_OUT_OF_TURN and len(marked) > 1:
                 why = "only one player can lead to a trick"
             elif mark is Irregularity.LEAD_OUT_OF_TURN and column == leader:
-                why = "it is his lead"
+                why = "it is the player's lead"
             if mark is not None and why is not None:
                 seat = self.seats[column].symbol
                 self._report("LAW208", place, mark=f"^{mark.value}", seat=seat, why=why)
@@ -335,7 +335,7 @@ class _PlayCheck:
             self.left[owner] &= ~bit
             self.foreign |= bit
         elif self.held[column].bit_count() == self.limit:
-            self._report_card("LAW201", place, why="he does not hold")
+            self._report_card("LAW201", place, why="is not in the hand")
 
     def _report_card(self, code: str, place: int, **fields: object) -> None:
         seat, card = self.seats[place & 3].symbol, CARDS[self._cards[place]]

@@ -335,7 +335,7 @@ class AuctionState:
         if self.last is None:
             return "there is no bid yet"
         if self.side is seat.side:
-            return f"{self.last} was bid by his own side"
+            return f"{self.last} was bid by the player's own side"
         if self.doubling:
             return f"{self.last} is already {self.doubling.name.lower()}"
         return None
@@ -348,7 +348,7 @@ class AuctionState:
             word = "already redoubled" if self.doubling else "not doubled"
             return f"{self.last} is {word}"
         if self.side is not seat.side:
-            return f"{self.last} was doubled by his own side"
+            return f"{self.last} was doubled by the player's own side"
         return None
 
 

@@ -61,7 +61,7 @@ def parse_holding(text: str) -> int:
             msg = f"not a rank: {symbol!r} in {text!r} (A K Q J T 9 to 2)"
             raise CardError(msg)
         if mask & bit:
-            msg = f"the rank {symbol} stands twice in {text!r}"
+            msg = f"duplicate rank {symbol} in {text!r}"
             raise CardError(msg)
         mask |= bit
     # Ranks in descending order are few (8192); anything else must not fill the memory.
@@ -108,7 +108,7 @@ class Hand:
         mask = 0
         for card in cards:
             if mask >> card.index & 1:
-                msg = f"the card {card} stands twice in one hand"
+                msg = f"duplicate card {card} in one hand"
                 raise CardError(msg)
             mask |= 1 << card.index
         return cls(mask)

@@ -10,7 +10,7 @@ form, and so has a function of one's own:
     >>> def lose(board, field, reason, kind):
     ...     print(f"board {board.label}: {field} {kind}: {reason}")
     >>> [turned] = rotate([board], 1, lose)
-    board 1: auction.calls dropped: the hands were turned
+    board 1: auction.calls dropped: the hands were rotated
     >>> turned.auction is None
     True
 """
@@ -388,7 +388,7 @@ class _Editor:
         result = attrs.evolve(board, number=number)
         if old is None:
             if board.name is not None:
-                self._lose(board, Field.NAME, "the board was numbered", LossKind.DROPPED)
+                self._lose(board, Field.NAME, "the board was renumbered", LossKind.DROPPED)
             return attrs.evolve(result, name=None)
         if old == number:
             return board
@@ -415,7 +415,7 @@ class _Editor:
 
     def rotated(self, board: Board, turns: int) -> Board:
         """Return the board with its hands turned, less what that makes untrue."""
-        reason = "the hands were turned"
+        reason = "the hands were rotated"
         result = board
         if board.deal is not None:
             result = attrs.evolve(result, deal=board.deal.rotated(turns))

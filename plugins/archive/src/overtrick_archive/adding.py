@@ -634,7 +634,7 @@ class _Adding:
             content = None
             group.torn.append(sha256)
         if content is None:
-            why = "it was changed while it was read: add it again"
+            why = "the file changed while being read: add it again"
             file.failure = core_finding("CORE050", Location(path=path), why=why)
             content = (file.format, None, 0, None, file.failure.code, file.failure.message)
             group.put_file(path, None, piece.whole, content)

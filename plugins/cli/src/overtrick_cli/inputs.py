@@ -115,7 +115,7 @@ def open_input(
 
     Raises:
         Failure: the format named is not to be had.
-        DetectionError: the format cannot be told.
+        DetectionError: cannot detect the format.
         ParseError: it is empty, or compressed and cannot be unpacked.
         OSError: the file cannot be opened.
     """

@@ -33,14 +33,14 @@ def _completed(board: Board, number: int, ctx: WriteContext) -> tuple[Seat, Vuln
     """Return dealer and vulnerability, and report those missing from the board."""
     dealer, vulnerability = Seat.dealer_of(number), Vulnerability.of_board(number)
     if board.number is None:
-        ctx.lose(board, Field.NUMBER, "CSV gives every board a number", LossKind.DEFAULTED)
+        ctx.lose(board, Field.NUMBER, "CSV requires a board number", LossKind.DEFAULTED)
     if board.dealer is not None:
         dealer = board.dealer
     else:
-        ctx.lose(board, Field.DEALER, "CSV gives every board a dealer", LossKind.DEFAULTED)
+        ctx.lose(board, Field.DEALER, "CSV requires a dealer", LossKind.DEFAULTED)
     if board.vulnerability is not None:
         vulnerability = board.vulnerability
     else:
-        reason = "CSV gives every board a vulnerability"
+        reason = "CSV requires a vulnerability"
         ctx.lose(board, Field.VULNERABILITY, reason, LossKind.DEFAULTED)
     return dealer, vulnerability

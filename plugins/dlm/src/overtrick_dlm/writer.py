@@ -197,7 +197,7 @@ def _number(header: Extras, key: str, keyword: str, default: int, ctx: WriteCont
     value = header.get(key, default)
     low, high = NUMBER_RANGES[keyword]
     if not isinstance(value, int) or not low <= value <= high:
-        ctx.lose(None, Field.HEADER, f"it is no number from {low} to {high}", extra=key)
+        ctx.lose(None, Field.HEADER, f"not a number from {low} to {high}", extra=key)
         return default
     return int(value)
 

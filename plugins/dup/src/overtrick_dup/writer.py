@@ -76,7 +76,7 @@ def bri_part(board: Board, masks: Masks, ctx: WriteContext) -> bytes:
             if decode_bri(order) == masks and digits is None:
                 digits = order
             else:
-                ctx.lose(board, Field.EXTRAS, "its cards are not those of the deal", extra=key)
+                ctx.lose(board, Field.EXTRAS, "its cards differ from the deal", extra=key)
         elif key.startswith(f"{name}:"):
             ctx.lose(board, Field.EXTRAS, f"not stored in {ctx.spec.title}", extra=key)
     return encode_bri(masks) if digits is None else digits
@@ -127,7 +127,7 @@ def _trailer(ctx: WriteContext, options: WriteOptions, first: int, last: int) ->
 
 
 def _lose_key(ctx: WriteContext, key: str) -> None:
-    ctx.lose(None, Field.HEADER, "not stored in DUP as it stands", extra=key)
+    ctx.lose(None, Field.HEADER, "not stored in DUP in this form", extra=key)
 
 
 def _lose_trailer(ctx: WriteContext) -> None:

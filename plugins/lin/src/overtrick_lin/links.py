@@ -109,10 +109,10 @@ def address_in(board: Board, viewer: Viewer, ctx: WriteContext) -> str:
     """
     number, deal = board.number, board.deal
     if number is not None and not 0 <= number <= MOST_NUMBER:
-        ctx.lose(board, Field.NUMBER, f"LIN numbers boards up to {MOST_NUMBER}")
+        ctx.lose(board, Field.NUMBER, f"LIN board numbers end at {MOST_NUMBER}")
         board = attrs.evolve(board, number=None)
     if deal is not None and (whole := deal.completed()) != deal:
-        reason = "the one hand that is missing is filled in"
+        reason = "the missing hand is filled in"
         ctx.lose(board, Field.PARTIAL_DEAL, reason, LossKind.APPROXIMATED)
         ctx.lose(board, Field.DEAL, reason, LossKind.DEFAULTED)
         board = attrs.evolve(board, deal=whole)

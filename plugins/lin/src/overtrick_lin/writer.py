@@ -135,7 +135,7 @@ class Output:
         """Write one board, or hold it until its match ends."""
         number = board.number
         if number is not None and not 0 <= number <= MOST_NUMBER:
-            self._ctx.lose(board, Field.NUMBER, f"LIN numbers boards up to {MOST_NUMBER}")
+            self._ctx.lose(board, Field.NUMBER, f"LIN board numbers end at {MOST_NUMBER}")
             board = attrs.evolve(board, number=None)
         room = board.info.room
         if room is not None and room in ROOMS and board.number is not None:
@@ -153,7 +153,7 @@ class Output:
         self._report_room(board)
         self._report_match(board)
         if board.extras and (LISTED in board.extras or self._listed_item(board) is not None):
-            self._ctx.lose(board, Field.EXTRAS, "the list of results is one of a match's boards")
+            self._ctx.lose(board, Field.EXTRAS, "only a match has a list of results")
         self._line([*self._page(board), *self.commands(board), ("pg", "")])
 
     def end(self) -> None:
@@ -183,6 +183,15 @@ class Output:
 
     def _clean(self, text: str, board: Board | None, field: Field, *, comma: bool = True) -> str:
         """Return text fit for a value; forbidden characters become blanks, and are reported."""
+        allowed = self._fit(text, comma=comma)
+        if allowed != text:
+            reason = "LIN texts have no bars, line breaks or double blanks, and names no commas"
+            kind = LossKind.APPROXIMATED if allowed else LossKind.DROPPED
+            self._ctx.lose(board, field, reason, kind)
+        return allowed
+
+    def _fit(self, text: str, *, comma: bool = True) -> str:
+        """Return text fit for a value; forbidden characters become blanks."""
         barred = _BAR if comma else _BAR_AND_COMMA
         # Most texts are names, and need no change.
         is_plain = text.isascii() and text.isprintable() and barred.isdisjoint(text)
@@ -194,9 +203,6 @@ class Output:
             allowed.encode(self._encoding)
         except UnicodeEncodeError:
             allowed = allowed.encode(self._encoding, "replace").decode(self._encoding)
-        if allowed != text:
-            reason = "LIN has no bars, line breaks or double blanks in a text, nor commas in a name"
-            self._ctx.lose(board, field, reason, LossKind.APPROXIMATED)
         return allowed
 
     # The match --------------------------------------------------------------------------
@@ -221,7 +227,7 @@ class Output:
         others = [(n, self._record(text)) for n, text in self._in_order(records) if n != "vg"]
         if key != _NO_KEY or "vg" in records or self.key is not None:
             self.key = key
-            self._line([("vg", self._vg(board, key, Match(records), ())), *others])
+            self._line([("vg", self._vg(key, Match(records), ())), *others])
         elif others:
             self._line(others)
 
@@ -231,25 +237,20 @@ class Output:
         self._is_in_match = False
         self._front(board, key, records)
 
-    def _vg(self, board: Board, key: Key, kept: Match, numbers: tuple[int, ...]) -> str:
+    def _vg(self, key: Key, kept: Match, numbers: tuple[int, ...]) -> str:
         """Return a `vg` value: the source's, if it is still correct; else a new one."""
         if kept.is_match and kept.key == key and (not numbers or kept.has(numbers)):
             return self._record(kept.records["vg"])
+        # What of them is lost, each board reports: `_report_match`.
         event, stage, home, visit = (
-            self._clean(text, board, field, comma=False)
-            for text, field in (
-                (key.event, Field.INFO_EVENT),
-                (key.stage, Field.EXTRAS),
-                (key.home, Field.INFO_TEAMS),
-                (key.visit, Field.INFO_TEAMS),
-            )
+            self._fit(text, comma=False) for text in (key.event, key.stage, key.home, key.visit)
         )
         carried = ("", "")
         if kept.is_match and kept.is_of_teams(key) and kept.has(numbers):
             carried = kept.carried
             numbers = kept.numbers
         elif kept.is_match:
-            reason = "the boards are not those of the match that was read"
+            reason = "the boards differ from those of the match that was read"
             self._ctx.lose(None, Field.HEADER, reason)
         first, last = (str(min(numbers)), str(max(numbers))) if numbers else ("", "")
         return ",".join(
@@ -266,13 +267,22 @@ class Output:
 
     def _report_room(self, board: Board) -> None:
         if board.info.room:
-            self._ctx.lose(board, Field.INFO_ROOM, "LIN knows Open and Closed, of a numbered board")
+            self._ctx.lose(
+                board,
+                Field.INFO_ROOM,
+                "LIN has only the rooms Open and Closed, and only for numbered boards",
+            )
         elif self.key is not None and board.number is not None:
-            reason = "a board of a match is the open room's unless it says so"
+            reason = "LIN assigns a match's boards to the open room by default"
             self._ctx.lose(board, Field.INFO_ROOM, reason, LossKind.DEFAULTED)
 
     def _report_match(self, board: Board) -> None:
         """Report the match values of a board that cannot be read back."""
+        key = self._key_of(board)
+        self._clean(key.event, board, Field.INFO_EVENT, comma=False)
+        self._clean(key.stage, board, Field.EXTRAS, comma=False)
+        for team in (key.home, key.visit):
+            self._clean(team, board, Field.INFO_TEAMS, comma=False)
         if board.extras:
             stage = board.extras.get(STAGE)
             if stage is not None and (not isinstance(stage, str) or not stage.strip()):
@@ -282,10 +292,10 @@ class Output:
         said = None if self.key is None else SCORING.get(self.key.scoring)
         if board.scoring and said != board.scoring:
             if letter is None or self.key is None:
-                reason = "LIN has the scoring of a match, by letters for IMP, MP and BAM"
+                reason = "LIN has a scoring for a match only: IMP, MP or BAM"
                 self._ctx.lose(board, Field.SCORING, reason)
             else:
-                reason = "LIN has one letter for MP and MatchPoints"
+                reason = "LIN does not distinguish MP and MatchPoints"
                 self._ctx.lose(board, Field.SCORING, reason, LossKind.APPROXIMATED)
 
     def _report_escapes(self, board: Board | None, extras: Extras, field: Field) -> None:
@@ -346,7 +356,7 @@ class Output:
         if self._by_rooms:
             held.sort(key=lambda board: (board.number or 0, board.info.room == CLOSED))
         numbers = tuple(dict.fromkeys(board.number or 0 for board in held))
-        vg = self._vg(held[0], key, kept, numbers)
+        vg = self._vg(key, kept, numbers)
         records = {"vg": vg, **self._results(kept, vg, numbers, items)}
         if kept.is_match and not kept.results and not needs_list:
             records.pop("rs", None)  # there was no list, and each board has its result
@@ -359,7 +369,7 @@ class Output:
             self._seated = [*names_of(records["pn"])]
             self._has_moved = False
         if kept.records and kept.records != records:
-            reason = "the list of a match says what its boards say, of those that are written"
+            reason = "the match's list of results is rewritten from the boards"
             if later:
                 self._ctx.lose(held[0], Field.EXTRAS, reason, LossKind.APPROXIMATED)
             else:
@@ -463,7 +473,7 @@ class Output:
         if board.dealer is not None:
             digit = str(HAND_ORDER.index(board.dealer) + 1)
         if deal is not None and not deal.is_complete and deal.completed() != deal:
-            reason = "LIN fills in the one hand that is missing"
+            reason = "LIN fills in the missing hand"
             self._ctx.lose(board, Field.PARTIAL_DEAL, reason, LossKind.APPROXIMATED)
             self._ctx.lose(board, Field.DEAL, reason, LossKind.DEFAULTED)
         if deal is None and not digit:
@@ -475,7 +485,7 @@ class Output:
             name = self._clean(board.name, board, Field.NAME)
             if not TITLE.fullmatch(name):
                 return name
-            self._ctx.lose(board, Field.NAME, "LIN takes a title 'Board n' for a number")
+            self._ctx.lose(board, Field.NAME, "LIN reads a title 'Board n' as the board number")
         return f"Board {board.number}" if board.number is not None else ""
 
     @staticmethod
@@ -498,7 +508,7 @@ class Output:
                     commands += [("an", note)] if note else []
             read_back = make_auction(auction.dealer, list(auction.entries))
             if read_back.ending is not auction.ending:
-                reason = "LIN does not say how an auction ends that is not complete"
+                reason = "LIN does not store how an incomplete auction ends"
                 self._ctx.lose(board, Field.AUCTION_CALLS, reason, LossKind.APPROXIMATED)
             back = read_back.contract()
         if back is None and self._item:
@@ -510,11 +520,11 @@ class Output:
     def _holds(self, board: Board, auction: Auction) -> bool:
         """Return whether LIN can hold an auction; report the loss if not."""
         if not auction.entries:
-            self._ctx.lose(board, Field.AUCTION_CALLS, "LIN has no auction without a call")
+            self._ctx.lose(board, Field.AUCTION_CALLS, "LIN cannot store an auction without calls")
             return False
         if auction.dealer is board.dealer and all(e.call is not None for e in auction.entries):
             return True
-        reason = "LIN's auctions begin with the dealer and skip nobody"
+        reason = "a LIN auction begins with the dealer and has no skipped calls"
         for field in (Field.AUCTION_CALLS, Field.AUCTION_NOTES, Field.AUCTION_ALERTS):
             if field_value(board, field) is not None:
                 self._ctx.lose(board, field, reason)
@@ -524,11 +534,11 @@ class Output:
         """Report a contract that cannot be derived from the auction."""
         if board.contract is not None:
             if board.contract != back:
-                reason = "LIN has no contract but the one that the auction comes to"
+                reason = "LIN derives the contract from the auction"
                 kind = LossKind.DROPPED if back is None else LossKind.APPROXIMATED
                 self._ctx.lose(board, Field.CONTRACT, reason, kind)
         elif back is not None:
-            reason = "it follows from the auction"
+            reason = "it is derived from the auction"
             self._ctx.lose(board, Field.CONTRACT, reason, LossKind.DEFAULTED)
 
     def _play(self, board: Board, contract: Contract | None) -> list[tuple[str, str]]:
@@ -538,7 +548,7 @@ class Output:
         if play is not None:
             cards = _cards_in_order(play, contract, board)
             if cards is None:
-                reason = "LIN needs every card up to the last, each once, and who played it"
+                reason = "LIN requires every card up to the last, each once, with its player"
                 self._ctx.lose(board, Field.PLAY_CARDS, reason)
             else:
                 # Each card in a command of its own.
@@ -564,7 +574,7 @@ class Output:
         claimed = self._tricks(board) is not None and not self._is_listed_only(board)
         back = Ending.COMPLETE if is_whole else Ending.CLOSED if claimed else Ending.UNKNOWN
         if back is not play.ending:
-            reason = "in LIN a play is complete, claimed, or just ends"
+            reason = "LIN does not store how an unfinished play ends"
             self._ctx.lose(board, Field.PLAY_CARDS, reason, LossKind.APPROXIMATED)
 
     @staticmethod
@@ -575,13 +585,14 @@ class Output:
         if board.result is None:
             found = meaning(self._item) if self._item else None
             if is_counted or (found is not None and found[1] is not None):
-                reason = "it follows from the play, or from the match's list"
+                reason = "it is derived from the play or the match's list"
                 self._ctx.lose(board, Field.RESULT, reason, LossKind.DEFAULTED)
             return []
         tricks = self._tricks(board)
         if tricks is None or board.result != Result(tricks=tricks):
-            reason = "LIN has declarer's tricks only"
-            self._ctx.lose(board, Field.RESULT, reason, LossKind.APPROXIMATED)
+            reason = "LIN stores declarer's tricks only"
+            kind = LossKind.DROPPED if tricks is None else LossKind.APPROXIMATED
+            self._ctx.lose(board, Field.RESULT, reason, kind)
         return [] if tricks is None else [("mc", str(tricks))]
 
     def _other(self, board: Board) -> list[tuple[str, str]]:
@@ -591,7 +602,7 @@ class Output:
         items = kept if isinstance(kept, tuple) else ()
         commands = [command for item in items if (command := self._command(item)) is not None]
         if not commands or len(commands) != len(items):
-            reason = "not a command of LIN and its value, or one that the board itself says"
+            reason = "not a LIN command with its value, or already stored in the board"
             self._ctx.lose(board, Field.EXTRAS, reason)
         return commands
 

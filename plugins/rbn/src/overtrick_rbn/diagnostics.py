@@ -15,7 +15,7 @@ CODES: Final = Catalogue(
     DiagnosticCode(
         code="RBN001",
         severity=_ERROR,
-        template="the line {found!r} is no label with data",
+        template="unknown line {found!r}; expected a label with data",
         clause=_CLAUSE,
         sample="Z something",
         fix="E something",
@@ -23,7 +23,7 @@ CODES: Final = Catalogue(
     DiagnosticCode(
         code="RBN002",
         severity=_WARNING,
-        template="the label {label} stands twice in a record; the first counts",
+        template="duplicate label {label} in a record; the first counts",
         clause=_CLAUSE,
         sample=f"B 8\nB 9\n{_HANDS}",
         fix=f"B 8\n{_HANDS}",
@@ -31,7 +31,7 @@ CODES: Final = Catalogue(
     DiagnosticCode(
         code="RBN003",
         severity=_WARNING,
-        template="a comment is not closed by a right brace",
+        template="unclosed comment; expected a right brace",
         clause="observed; no published specification",
         sample=f"{_HANDS}\n{{never closed",
         fix=f"{_HANDS}\n{{closed}}",
@@ -40,7 +40,7 @@ CODES: Final = Catalogue(
         code="RBN010",
         severity=_ERROR,
         kind="inconsistent",
-        template="the hands cannot be read: {error}",
+        template="invalid hands: {error}",
         clause=_CLAUSE,
         sample="H W:AZ:::",
         fix=_HANDS,
@@ -48,7 +48,7 @@ CODES: Final = Catalogue(
     DiagnosticCode(
         code="RBN011",
         severity=_WARNING,
-        template="{label} is {found!r}, which cannot be read; it is kept as text",
+        template="invalid value {found!r} of {label}; kept as text",
         clause=_CLAUSE,
         sample=f"B eight\n{_HANDS}",
         fix=f"B 8\n{_HANDS}",

@@ -311,6 +311,25 @@ def incomplete_tables() -> tuple[Board, ...]:
     return tuple(boards)
 
 
+def odd_boards() -> tuple[Board, ...]:
+    """Return boards with values that many formats have no place for, or not in full.
+
+    Results of a side or irregular ones, tables with gaps, and contracts of which something is
+    missing or unusual.
+
+    Example:
+        >>> len(odd_boards())
+        13
+    """
+    contracts = (
+        Contract(strain=Strain.SPADES, declarer=Seat.EAST),
+        Contract(declarer=Seat.EAST),
+        Contract(level=4, strain=Strain.SPADES, declarer=Seat.EAST, swapped=True),
+    )
+    played = (attrs.evolve(numbered_board(3), contract=contract) for contract in contracts)
+    return (*result_boards()[:5], *incomplete_tables(), *played)
+
+
 def varied_boards(carries: Collection[Field] = ALL_FIELDS) -> tuple[Board, ...]:
     """Return some of the boards of each kind here, for what is done with few.
 

@@ -167,10 +167,10 @@ class WriteContext(BoardContext):
     def _report_numbering(self, board: Board, number: int) -> None:
         name = self.spec.title
         if board.number is None:
-            reason = f"{name} gives every board a number"
+            reason = f"{name} requires a board number"
             self.lose(board, Field.NUMBER, reason, LossKind.DEFAULTED)
         elif board.number != number:
-            self.lose(board, Field.NUMBER, f"{name} numbers the boards of a file in their order")
+            self.lose(board, Field.NUMBER, f"{name} numbers boards in file order")
         follows = self._implied[number & 15]
         for field, stated, given in (
             (Field.DEALER, board.dealer, follows.get("dealer")),
@@ -179,10 +179,10 @@ class WriteContext(BoardContext):
             if given is None:
                 continue
             if stated is None:
-                reason = f"{name} gives every board the {field.value} of its number"
+                reason = f"{name} derives the {field.value} from the board number"
                 self.lose(board, field, reason, LossKind.DEFAULTED)
             elif stated is not given:
-                reason = f"{name} has only the {field.value} that the number gives"
+                reason = f"{name} always derives the {field.value} from the board number"
                 self.lose(board, field, reason)
 
     def _place(self, board: Board | None) -> Location:

@@ -286,7 +286,7 @@ class _Table:
             self.ctx.issue("PARQUET011", offset=offset, first=row, last=last, why=_why(error))
         else:
             if row <= last:
-                why = "there are fewer rows than the file says"
+                why = "the file has fewer rows than stated"
                 self.ctx.issue("PARQUET011", offset=offset, first=row, last=last, why=why)
 
     def _count(self, unpacked: int, offset: int) -> None:

@@ -372,7 +372,7 @@ def _after(game: Game, hand: HandRecord, section: _Section, finder: _Finder) -> 
     """Return the game after a hand; unchanged if the hand is incomplete."""
     number = len(game.hands) + 1
     if game.winner is not None:
-        why = f"{game.winner.symbol} has won before it"
+        why = f"{game.winner.symbol} has already won"
         finder.issue("BEL040", _at(section), number=number, why=why)
         return None
     try:

@@ -495,7 +495,7 @@ def _play(state: HandState, seat: Seat, card: Card) -> tuple[HandState, tuple[Ev
         why = f"{seat.symbol} does not hold it"
     elif not playable(state) >> card & 1:
         allowed = ", ".join(str(choice) for choice in cards_of(playable(state)))
-        why = f"the rules leave {allowed}"
+        why = f"the rules allow {allowed}"
     if trick is None or contract is None or why is not None:
         msg = f"{seat.symbol} cannot play {card}: {why}"
         raise IllegalActionError(msg)

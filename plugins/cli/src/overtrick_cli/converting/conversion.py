@@ -175,7 +175,7 @@ def target_format(job: Job, manager: PluginManager) -> FormatSpec:
     """Return the format to write, once the target may be written.
 
     Raises:
-        Failure: the format cannot be told, or it is not to be had; or the target is refused.
+        Failure: cannot detect the format, or it is not to be had; or the target is refused.
         FileExistsError: the target is there, and is not to be replaced.
     """
     if job.target != PIPE:

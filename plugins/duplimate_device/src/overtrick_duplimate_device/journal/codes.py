@@ -9,21 +9,21 @@ from overtrick import Diagnostic, Location, OvertrickError, Severity
 from overtrick.plugin import Catalogue, DiagnosticCode, advice
 
 REPAIR: Final = advice("duplimate.repair", "duplimate", "repair")
-"""Show the state reconstructed from a damaged journal, and repair it."""
+"""Show the state recovered from a damaged journal, and repair it."""
 
 SET_ASIDE: Final = advice("duplimate.set-aside", "duplimate", "repair", "--set-aside")
-"""Put a journal of which nothing can be known out of the way."""
+"""Move a journal that cannot be recovered aside."""
 
 _COMMAND: Final = REPAIR()
 _ASIDE: Final = SET_ASIDE()
-_REPAIR: Final = f"to see what can be known, and go on from there: {_COMMAND}"
+_REPAIR: Final = f"to see what can be recovered, and to continue from there: {_COMMAND}"
 
 CODES: Final = Catalogue(
     DiagnosticCode(
         code="JRN101",
         severity=Severity.ERROR,
         kind="inconsistent",
-        template="it ends with step {last}; {other} goes on to step {other_last}",
+        template="the journal ends with step {last}, but {other} continues to step {other_last}",
         hint=_REPAIR,
         sample="a journal of 40 steps whose last 4096 bytes were lost with the disk's last sector",
         fix=f"the lost steps taken from the other file, by `{_COMMAND}`",
@@ -32,16 +32,16 @@ CODES: Final = Catalogue(
         code="JRN102",
         severity=Severity.ERROR,
         kind="inconsistent",
-        template="{step} was changed, or is not whole",
+        template="{step} was changed or is incomplete",
         hint=_REPAIR,
-        sample="a journal in which somebody turned a 4 into a 5",
+        sample="a journal in which a 4 was changed to a 5",
         fix=f"the changed step taken from the other file, by `{_COMMAND}`",
     ),
     DiagnosticCode(
         code="JRN103",
         severity=Severity.ERROR,
         kind="inconsistent",
-        template="it is missing; {other} is there, with {steps} steps",
+        template="missing journal file; {other} exists, with {steps} steps",
         hint=_REPAIR,
         sample="a journal copied from another computer without its second file",
         fix=f"both files, which `{_COMMAND}` makes of one",
@@ -50,24 +50,24 @@ CODES: Final = Catalogue(
         code="JRN104",
         severity=Severity.ERROR,
         kind="inconsistent",
-        template="from {step} on, it does not tell what {other} tells",
+        template="conflicting journals: from {step} on, {other} differs",
         hint=_REPAIR,
-        sample="a journal of which one file was put back from a copy that was gone on with",
-        fix=f"one story, which `{_COMMAND}` makes with your help",
+        sample="a journal of which one file was restored from a copy that had been continued",
+        fix=f"one consistent journal, which `{_COMMAND}` makes with your help",
     ),
     DiagnosticCode(
         code="JRN105",
         severity=Severity.ERROR,
-        template="it is {what}, which this version does not read",
-        hint=f"go on with the version that wrote it; to put it out of the way: {_ASIDE}",
+        template="unsupported journal: this version does not read {what}",
+        hint=f"continue with the version that wrote it; to move it aside: {_ASIDE}",
         sample="a `.session` file of version 1.0.0, which is an SQLite database",
         fix=f"the file moved elsewhere, or renamed by `{_ASIDE}`",
     ),
     DiagnosticCode(
         code="JRN106",
         severity=Severity.ERROR,
-        template="it cannot be read: {why}",
-        hint="fix what keeps it from being read: its owner, its permissions, or the disk",
+        template="cannot read the journal: {why}",
+        hint="check its owner, its permissions and the disk",
         sample="a journal that belongs to another user",
         fix="the same journal with its owner's permissions",
     ),
@@ -75,28 +75,28 @@ CODES: Final = Catalogue(
         code="JRN107",
         severity=Severity.ERROR,
         kind="inconsistent",
-        template="{step} cannot be understood: {why}",
-        hint="it was perhaps written by a later version; go on with that one",
-        sample='a step of a kind that is not known, {"kind": "shuffled"}',
+        template="invalid {step}: {why}",
+        hint="a later version may have written it: continue with that version",
+        sample='a step of an unknown kind, {"kind": "shuffled"}',
         fix="the version of overtrick that wrote the journal",
     ),
     DiagnosticCode(
         code="JRN108",
         severity=Severity.ERROR,
         kind="inconsistent",
-        template="it is the journal of the session {session}, under another name",
-        hint="give its files their names back, or move them elsewhere",
+        template="journal of the session {session}, under another name",
+        hint="restore the names of its files, or move them elsewhere",
         sample="a copy `evening.session` of `20261120-193000-evening-4f2a.session`",
         fix="the journal under its own name",
     ),
     DiagnosticCode(
         code="JRN201",
         severity=Severity.WARNING,
-        template="others may look into this folder of journals (mode {mode})",
-        hint="the journals themselves can be read by their owner only; to close the folder too: "
-        "chmod 700",
-        sample="`--sessions-dir .` in a folder that all may read and that holds other files too",
-        fix="a folder of its own for the journals",
+        template="folder of journals readable by others (mode {mode})",
+        hint="the journals themselves are readable by their owner only; to restrict the folder "
+        "too: chmod 700",
+        sample="`--sessions-dir .` in a shared folder that contains other files too",
+        fix="a separate folder for the journals",
     ),
 )
 """The diagnostic codes of journals: JRN1xx a damaged one, JRN2xx other findings."""
@@ -109,7 +109,7 @@ def journal_finding(
 
     Example:
         >>> print(journal_finding("JRN102", Path("a.session"), 4, step="step 2"))
-        a.session:4: error JRN102: step 2 was changed, or is not whole
+        a.session:4: error JRN102: step 2 was changed or is incomplete
     """
     entry = CODES[code]
     return Diagnostic(
@@ -157,10 +157,8 @@ class DamagedJournalError(JournalError):
     def __str__(self) -> str:
         lines = [*map(str, self.findings), self.advice]
         if self.is_in_the_way:
-            lines.insert(0, "nothing is dealt: this journal may be of the same file or machine")
-            lines.append(
-                "With --despite-damage it is dealt all the same, perhaps for the second time."
-            )
+            lines.insert(0, "nothing is dealt: this journal may belong to the same file or machine")
+            lines.append("--despite-damage deals it anyway, perhaps for the second time.")
         return "\n".join(lines)
 
     @property

@@ -22,10 +22,10 @@ CODES: Final = Catalogue(
         code="LAW309",
         severity=Severity.WARNING,
         kind="inconsistent",
-        template="the optimum score is {stated}, but by the table of results it is {found}",
+        template="the optimum score is {stated}, but the table of results gives {found}",
         clause="PBN 2.1 §4.2.7",
-        hint="compute the optimum score again from the table",
-        sample='a table by which North and South make 4S at best, and [OptimumScore "NS 140"]',
+        hint="recompute the optimum score from the table",
+        sample='a table by which par is 4S by North-South, and [OptimumScore "NS 140"]',
         fix='the same with [OptimumScore "NS 420"]',
     ),
 )

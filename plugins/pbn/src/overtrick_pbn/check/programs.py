@@ -59,29 +59,29 @@ def _code(  # noqa: PLR0917  # a row of a table
 
 PROGRAM_CODES: Final[tuple[DiagnosticCode, ...]] = (
     _code("PBN721", _WARN, "BridgeComposer", "DoubleDummyTricks: {why}",
-          "twenty digits 0 to 9 and a to d: N, S, E, W, each in NT, S, H, D, C",
+          "write twenty digits 0 to 9 and a to d: N, S, E, W, each in NT, S, H, D, C",
           '[DoubleDummyTricks "zzz"]', f'[DoubleDummyTricks "{_TRICKS}"]'),
     _code("PBN722", _WARN, "Big Deal and JFR", "Ability: {why}",
-          "for each seat five digits 0 to 9 and A to D: in NT, S, H, D, C",
+          "write five digits 0 to 9 and A to D for each seat: in NT, S, H, D, C",
           '[Ability "zzz"]', '[Ability "N:89797 E:44535 S:89797 W:44535"]'),
     _code("PBN723", _WARN, "BridgeComposer", "ParContract: {why}",
-          "the side, the contract and its result, with a semicolon between two, or NS Pass",
+          "write the side, the contract and its result, separated by semicolons, or NS Pass",
           '[ParContract "zzz"]', '[ParContract "NS 4S=; NS 4H="]'),
     _code("PBN724", _WARN, "Big Deal and JFR", "Minimax: {why}",
-          "level, strain, D if doubled, declarer, and the score of North and South",
+          "write level, strain, D if doubled, declarer, and the score of North and South",
           '[Minimax "zzz"]', '[Minimax "4SW-420"]'),
     _code("PBN725", _WARN, "various programs", "HCP: {why}",
           "name the seats, as in N:12 E:8 S:10 W:10",
           '[HCP "zzz"]', '[HCP "N:12 E:8 S:10 W:10"]'),
     _code("PBN726", _WARN, "BridgeComposer", "BCFlags: {why}",
-          "the bits as a hexadecimal number",
+          "write the bits as a hexadecimal number",
           '[BCFlags "zzz"]', '[BCFlags "1f"]'),
-    _code("PBN727", _WARN, "PS Bridge", "the double-dummy results of the line %%!R: {why}",
-          "twenty digits 0 to 9 and A to D: E, S, W, N, each in NT, S, H, D, C",
+    _code("PBN727", _WARN, "PS Bridge", "double-dummy results of the line %%!R: {why}",
+          "write twenty digits 0 to 9 and A to D: E, S, W, N, each in NT, S, H, D, C",
           '[Board "1"]\n%%!R zzz', '[Board "1"]\n%%!R 75974684697597468469'),
-    _code("PBN731", _WARN, "BridgeComposer, JFR, PS Bridge", "by {name} {seat} makes {tricks} "
-          "tricks in {strain}, by {other} {others}{more}",
-          "compute the results of the deal once more",
+    _code("PBN731", _WARN, "BridgeComposer, JFR, PS Bridge", "conflicting double-dummy results: "
+          "{seat} makes {tricks} tricks in {strain} by {name}, {others} by {other}{more}",
+          "recompute the deal's double-dummy results",
           f'[DoubleDummyTricks "{_TRICKS}"]\n[Ability "N:59538 E:638A4 S:69538 W:637A3"]',
           f'[DoubleDummyTricks "{_TRICKS}"]\n[Ability "N:69538 E:638A4 S:69538 W:637A3"]',
           "inconsistent"),
@@ -89,20 +89,20 @@ PROGRAM_CODES: Final[tuple[DiagnosticCode, ...]] = (
           "count 4 for an ace, 3 for a king, 2 for a queen, 1 for a jack",
           f'[Deal "{_CARDS}"]\n[HCP "N:8 E:13"]', f'[Deal "{_CARDS}"]\n[HCP "N:7 E:13"]',
           "inconsistent"),
-    _code("PBN733", _WARN, "BridgeComposer, JFR", "{name} is worth {found} for NS, but "
-          "by {other} par is {stated}",
-          "compute par once more",
+    _code("PBN733", _WARN, "BridgeComposer, JFR", "{name} is worth {found} for NS, but par is "
+          "{stated} by {other}",
+          "recompute par",
           '[Vulnerable "None"]\n[OptimumScore "NS 140"]\n[ParContract "NS 4S="]',
           '[Vulnerable "None"]\n[OptimumScore "NS 420"]\n[ParContract "NS 4S="]', "inconsistent"),
     _code("PBN734", _WARN, "BridgeComposer, JFR", "{name}: {why}",
-          "compute par once more",
+          "recompute par",
           '[Vulnerable "None"]\n[Minimax "4SW-430"]', '[Vulnerable "None"]\n[Minimax "4SW-420"]',
           "inconsistent"),
-    _code("PBN741", _NOTE, "BridgeComposer", "the escape line %{name}: {why}",
-          "write the value as BridgeComposer does; programs without that line pass over it",
+    _code("PBN741", _NOTE, "BridgeComposer", "escape line %{name}: {why}",
+          "write the value as BridgeComposer does; other programs ignore that line",
           "% PBN 2.1\n%BoardsPerPage many", "% PBN 2.1\n%BoardsPerPage 2"),
-    _code("PBN742", _WARN, "BridgeComposer", "the tag {name} stands on an escape line and is "
-          "not read", "begin a new line before the tag",
+    _code("PBN742", _WARN, "BridgeComposer", "tag {name} on an escape line; it is not read",
+          "begin a new line before the tag",
           '% PBN 2.1\n%Margins 250,250,250,250[Event "Cup"]\n[Board "1"]',
           '% PBN 2.1\n%Margins 250,250,250,250\n[Event "Cup"]\n[Board "1"]'),
 )  # fmt: skip
@@ -297,7 +297,7 @@ def _par_scores(
     if par is not None and vulnerability is not None:
         scores = sorted(par.scores(vulnerability))
         listed = " and ".join(map(str, scores))
-        why = f"its contracts are not worth the same: {listed}" if len(scores) > 1 else None
+        why = f"its contracts have different scores: {listed}" if len(scores) > 1 else None
         yield "ParContract", scores[0] if scores else None, why
     minimax, _ = _read(checker, "Minimax", parse_minimax)
     if minimax is not None:

@@ -196,9 +196,9 @@ def _check_deal(checker: Checker) -> None:
     if value is None or contract is None or not largest:
         return
     if largest < _HAND_SIZE and contract.level:
-        why = "an end position has a denomination alone as its contract"
+        why = "the contract of an end position is a denomination only"
     elif largest == _HAND_SIZE and contract.level is None and contract.strain is not None:
-        why = "the contract of a full deal has its number of tricks"
+        why = "the contract of a full deal requires a level"
     else:
         return
     checker.say("PBN353", checker.start("Contract"), part="contract", why=why, value=value)

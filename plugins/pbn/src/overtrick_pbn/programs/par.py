@@ -249,7 +249,7 @@ def parse_optimum_score(text: str) -> int:
         for side, points in _SIDE_SCORE.findall(text)
     }
     if len(scores) != 1:
-        why = "the two sides contradict each other" if scores else "there is no score of a side"
+        why = "the two sides contradict each other" if scores else "no side's score is stated"
         msg = f"{why}: {text[:30]!r}"
         raise ModelError(msg)
     return scores.pop()

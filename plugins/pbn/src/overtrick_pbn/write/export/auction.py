@@ -146,7 +146,7 @@ def _annotated(
         _write_entry(entries[-1], [ALL_PASS], lines, notes, losses)
     ending = ending_of(auction)
     if ending is not auction.ending:
-        losses.changed(Field.AUCTION_CALLS, "how the auction ends follows from its calls")
+        losses.changed(Field.AUCTION_CALLS, "the end of the auction is derived from its calls")
     if ending is Ending.OPEN:
         if len(auction.entries) % 4 == 0:
             lines.end_line()
@@ -183,10 +183,8 @@ def _call_words(entry: CallEntry, losses: Losses) -> list[str]:
     call, irregularity = entry.call, entry.irregularity
     if call is None:
         if irregularity is not Irregularity.SKIPPED:
-            losses.changed(Field.AUCTION_CALLS, "a call that is not given is written as skipped")
-            losses.changed(
-                Field.AUCTION_IRREGULARITIES, "a call that is not given is written as skipped"
-            )
+            losses.changed(Field.AUCTION_CALLS, "an unknown call is written as skipped")
+            losses.changed(Field.AUCTION_IRREGULARITIES, "an unknown call is written as skipped")
         return [MARKS[Irregularity.SKIPPED]]
     if irregularity is None:
         return [call.symbol]

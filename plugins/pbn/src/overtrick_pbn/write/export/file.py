@@ -53,7 +53,7 @@ def write_export(
         if first is not None:
             output.write(export_game(first, losses))
             if escapes:
-                losses.changed(Field.EXTRAS, "an escape line at the top of a file is the file's")
+                losses.changed(Field.EXTRAS, "escape lines at the top belong to the file")
         for board in rest:
             output.write(export_game(board, losses))
         output.close()
@@ -103,9 +103,9 @@ def header_lines(header: Extras, creator: str, more: Sequence[str], losses: Loss
         if words.startswith("content-type:") or (creator and words.startswith("creator:")):
             continue
         if len(line) > WIDTH or clean(line) != line:
-            losses.dropped(Field.HEADER, "an escape line does not fit a line of 255 characters")
+            losses.dropped(Field.HEADER, "escape lines have at most 255 characters")
         else:
             lines.append(line)
     if "pbn:embedded" in header:
-        losses.dropped(Field.HEADER, "export format is not embedded in another document")
+        losses.dropped(Field.HEADER, "a file in export format is not embedded in a document")
     return lines

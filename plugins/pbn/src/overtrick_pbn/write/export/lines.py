@@ -17,7 +17,7 @@ EOL: Final = "\r\n"
 ENCOURAGED: Final = 79
 """Lines of more characters are strongly discouraged (§2.3)."""
 
-_REWRAPPED = "a line of a comment over 255 characters is divided, or control characters left out"
+_REWRAPPED = "comment lines over 255 characters are divided, and control characters left out"
 
 
 class Lines:

@@ -15,7 +15,7 @@ from overtrick_pbn.write.export.values import NOT_A_VALUE
 from overtrick_pbn.write.losses import Losses
 from overtrick_pbn.write.strings import clean
 
-TOO_MANY_NOTES: Final = "PBN has 32 notes a section; a text beyond is written as a comment"
+TOO_MANY_NOTES: Final = "PBN allows 32 notes per section; a text beyond is written as a comment"
 
 
 class Notes:
@@ -81,10 +81,10 @@ class Notes:
         kept = sorted({nag for nag in nags if 0 <= nag <= 255})
         if len(kept) != len(nags):
             self.losses.dropped(
-                self._nags, "PBN has the glyphs 0 to 255, each once at a call or card"
+                self._nags, "PBN allows the NAGs 0 to 255, each once per call or card"
             )
         elif tuple(kept) != nags:
-            self.losses.changed(self._nags, "PBN writes glyphs in ascending order")
+            self.losses.changed(self._nags, "PBN writes NAGs in ascending order")
         for nag in kept:
             lines.word(f"${nag}")
         if comment is not None:
@@ -94,7 +94,7 @@ class Notes:
         """Append notes that no call or card refers to."""
         for text in texts if isinstance(texts, tuple) else ():
             if len(self._texts) == MOST_NOTES:
-                self.losses.dropped(Field.EXTRAS, "PBN has 32 notes a section")
+                self.losses.dropped(Field.EXTRAS, "PBN allows 32 notes per section")
                 return
             self._texts.append(self.cleaned(str(text), Field.EXTRAS))
 

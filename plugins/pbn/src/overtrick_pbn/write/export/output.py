@@ -98,9 +98,9 @@ class Output:
     def _declare_utf8(self, text: str) -> None:
         missing = _OUTSIDE_LATIN_1.search(text)
         why = (
-            "in ISO 8859-1 its letters would be taken for UTF-8"
+            "in ISO 8859-1 its letters would be read as UTF-8"
             if missing is None
-            else f"{missing.group()!r} has no place in ISO 8859-1"
+            else f"{missing.group()!r} is not in ISO 8859-1"
         )
         self._losses.warn("PBN909", why=why)
         self._is_utf8 = True

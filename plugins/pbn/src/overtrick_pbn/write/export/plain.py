@@ -84,7 +84,7 @@ def write_plain(
         WriteError: Latin-1 was asked for and lacks a character (`PBN902`).
     """
     if "pbn:escapes" in header or "pbn:embedded" in header:
-        losses.dropped(Field.HEADER, "plain PBN has no lines of other programs at its top")
+        losses.dropped(Field.HEADER, "plain PBN has no escape lines at the top")
     # An empty line behind the first lines would be a game of no tags to some.
     write_export(_plain_boards(boards, losses), sink, NO_EXTRAS, options, losses, gap=False)
 
@@ -147,13 +147,13 @@ def _number(board: Board, before: int, losses: Losses) -> int:
     Some readers conclude the dealer and the vulnerability from the number.
     """
     if board.name is not None:
-        losses.dropped(Field.NAME, "plain PBN has a number for each board")
+        losses.dropped(Field.NAME, "plain PBN requires a board number")
     number = board.number
     if number is not None:
         if _has_number(board):
             return number
         losses.dropped(Field.NUMBER, "a board number is a positive whole number")
-    losses.filled(Field.NUMBER, "plain PBN has a number for each board")
+    losses.filled(Field.NUMBER, "plain PBN requires a board number")
     for following in range(before + 1, before + 17):
         if board.dealer in (None, Seat.dealer_of(following)) and board.vulnerability in (
             None,
@@ -168,10 +168,12 @@ def _contract(board: Board, losses: Losses) -> Contract | None:
     if contract is None:
         return None
     if contract.level is None:
-        losses.dropped(Field.CONTRACT, "plain PBN has whole contracts")
+        losses.dropped(Field.CONTRACT, "plain PBN has complete contracts only")
         return None
     if contract.swapped:
-        losses.changed(Field.CONTRACT, "plain PBN does not say that declarer and dummy swapped")
+        losses.changed(
+            Field.CONTRACT, "plain PBN does not record an exchange of declarer and dummy"
+        )
         return attrs.evolve(contract, swapped=False)
     return contract
 
@@ -182,10 +184,10 @@ def _with_result(board: Board, losses: Losses) -> Board:
     if result is None:
         return board
     if not result_value(board, "?", SILENT).lstrip("^").isdigit():
-        losses.dropped(Field.RESULT, "plain PBN has declarer's tricks as the result")
+        losses.dropped(Field.RESULT, "plain PBN stores declarer's tricks only")
         return attrs.evolve(board, result=None, missing={**board.missing, "result": UNKNOWN})
     if result.irregular:
-        losses.changed(Field.RESULT, "plain PBN does not say that a wrong result was agreed")
+        losses.changed(Field.RESULT, "plain PBN does not record that a wrong result was agreed")
         return attrs.evolve(board, result=attrs.evolve(result, irregular=False))
     return board
 
@@ -196,7 +198,7 @@ def _auction(auction: Auction | None, losses: Losses) -> Auction | None:
     calls = [entry.call for entry in auction.entries]
     ending = auction.ending
     if None in calls:
-        losses.changed(Field.AUCTION_CALLS, "a plain auction ends before a call that is not given")
+        losses.changed(Field.AUCTION_CALLS, "a plain auction ends before the first unknown call")
         del calls[calls.index(None) :]
         ending = Ending.CLOSED
     entries = tuple(CallEntry.plain(call) for call in calls if call is not None)
@@ -215,7 +217,7 @@ def _play(play: Play | None, contract: Contract | None, losses: Losses) -> Play 
         play = led_by(play, leader, SILENT)
     ending = play.ending
     if ending is Ending.OPEN:
-        losses.changed(Field.PLAY_CARDS, "plain PBN does not say whose card is next")
+        losses.changed(Field.PLAY_CARDS, "plain PBN does not record whose card is next")
         ending = Ending.CLOSED
     tricks = tuple(map(_trick, play.tricks))
     return attrs.evolve(play, tricks=tricks, ending=ending)
@@ -234,7 +236,7 @@ def _text(text: str | None, field: Field, losses: Losses) -> str | None:
     r"""Return a text without what must be escaped; `\S` for a suit symbol becomes `S`."""
     if text is None or ('"' not in text and "\\" not in text):
         return text
-    losses.changed(field, "plain PBN has no quotes and no backslashes in a value")
+    losses.changed(field, "plain PBN allows no quotes or backslashes in a value")
     return text.replace('"', "'").replace("\\", "")
 
 
@@ -257,7 +259,7 @@ def _is_kept(grid: Grid, losses: Losses) -> bool:
         losses.dropped(Field.GRIDS, f"plain PBN has no {grid.name}")
         return False
     if not grid.columns or any(element(cell) != cell for row in grid.rows for cell in row):
-        losses.dropped(Field.GRIDS, f"plain PBN has {grid.name} as rows of single words")
+        losses.dropped(Field.GRIDS, f"plain PBN stores {grid.name} as rows of single words")
         return False
     return True
 

@@ -51,7 +51,7 @@ def play_lines(
             return simple, []
     ending = ending_of(play, total)
     if ending is not play.ending:
-        losses.changed(Field.PLAY_CARDS, "how the play ends follows from its cards")
+        losses.changed(Field.PLAY_CARDS, "the end of the play is derived from its cards")
     lines = Lines()
     notes = Notes("play", losses)
     remarks = [fitted_comment(comment, Field.EXTRAS, losses) for comment in at_end]
@@ -93,7 +93,7 @@ def led_by(play: Play, leader: Seat, losses: Losses) -> Play:
         for played in trick.cards
     )
     if led is not None and led.card is not None and led.irregularity is None and not is_marked:
-        losses.changed(Field.PLAY_IRREGULARITIES, "whoever led instead is marked as out of turn")
+        losses.changed(Field.PLAY_IRREGULARITIES, "the actual leader is marked as out of turn")
         marked = attrs.evolve(led, irregularity=Irregularity.LEAD_OUT_OF_TURN)
         north, east, south, west = (
             marked if seat is play.leader else tricks[0].cards[seat] for seat in Seat

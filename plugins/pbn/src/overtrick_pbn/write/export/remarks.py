@@ -34,11 +34,11 @@ class Remarks:
                     place = str(pair[0])
                     if is_escape and "." in place:
                         place = place.partition(".")[0]
-                        losses.changed(Field.EXTRAS, "an escape line stands at a tag")
+                        losses.changed(Field.EXTRAS, "an escape line requires a tag")
                     self._places.setdefault(place, []).append((is_escape, str(pair[1])))
                     self._order[is_escape].append(place)
                 else:
-                    losses.dropped(Field.EXTRAS, f"an item of {key} is a place and a text")
+                    losses.dropped(Field.EXTRAS, f"an item of {key} requires a place and a text")
 
     def put(self, lines: list[str], *places: str) -> None:
         """Append what stands at some places, which come back as one: comments first."""
@@ -55,9 +55,7 @@ class Remarks:
             elif len(text) < WIDTH and clean(text) == text:
                 lines.append(f"%{text}")
             else:
-                self._losses.dropped(
-                    Field.EXTRAS, "an escape line does not fit a line of 255 characters"
-                )
+                self._losses.dropped(Field.EXTRAS, "escape lines have at most 255 characters")
 
     def take(self, place: str) -> tuple[str, ...]:
         """Return the comments at a place and forget them; `wrote` tells when they are written."""
@@ -107,7 +105,7 @@ class Remarks:
     def _told(self, places: Iterable[str]) -> list[str]:
         lost = list(places)
         if lost:
-            self._losses.changed(Field.EXTRAS, "a comment stands at a tag that is not written")
+            self._losses.changed(Field.EXTRAS, "the comment belongs to a tag that is not written")
         return lost
 
     @property

@@ -58,7 +58,7 @@ def put_auction(board: Board, lines: list[str], remarks: Remarks | None, losses:
     if isinstance(rest, str) and auction.ending is not Ending.OPEN:
         losses.dropped(Field.EXTRAS, "the rest of an auction that has ended")
     elif isinstance(rest, str):
-        losses.changed(Field.EXTRAS, "what follows in the auction is written as a comment")
+        losses.changed(Field.EXTRAS, "the rest of the auction is written as a comment")
         at_end = (*_comments_of(rest), *at_end)
     if board.extras and HYPHENS in board.extras:
         losses.dropped(Field.EXTRAS, "an auction in export format begins with the dealer's call")
@@ -139,7 +139,7 @@ def put_grid(
     lines.append(grid_tag(grid, board, losses))
     if remarks is not None:
         if remarks.has(f"{grid.name}.end"):
-            losses.changed(Field.EXTRAS, "comments stand behind a section's tag only")
+            losses.changed(Field.EXTRAS, "comments are possible only after a section's tag")
         remarks.put(lines, grid.name, f"{grid.name}.end")
     lines += grid_lines(grid, losses)
 
@@ -157,7 +157,7 @@ def _drop_notes(board: Board, section: str, losses: Losses) -> None:
         return
     if f"pbn:{section}.notes" in board.extras:
         article = "an" if section == "auction" else "a"
-        losses.dropped(Field.EXTRAS, f"notes of {article} {section} that is not written")
+        losses.dropped(Field.EXTRAS, f"the notes belong to {article} {section} that is not written")
     if section == "auction" and not _AUCTION_EXTRAS.isdisjoint(board.extras):
         losses.dropped(Field.EXTRAS, "the rest of an auction that is not written")
 

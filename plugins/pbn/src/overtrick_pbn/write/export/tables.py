@@ -69,7 +69,7 @@ def written_grids(board: Board, losses: Losses, *, by_name: bool = True) -> list
     for grid in grids:
         name = grid.name
         if name in seen:
-            losses.dropped(Field.GRIDS, "a tag stands once in a game")
+            losses.dropped(Field.GRIDS, "a tag occurs once in a game")
         elif not _NAME.fullmatch(name) or name in SECTIONS or name in IN_MODEL or name == "Note":
             losses.dropped(Field.GRIDS, _BAD_NAME)
         else:
@@ -90,7 +90,7 @@ def _written(grid: Grid, board: Board, losses: Losses) -> Grid | None:
             losses.changed(Field.GRIDS, "the name of a table of one column ends in Table")
             return grid
     if not grid.rows and not (columns and grid.name.endswith("Table")):
-        losses.dropped(Field.GRIDS, "PBN has no section without elements")
+        losses.dropped(Field.GRIDS, "PBN requires elements in a section")
         return None
     if columns:
         return _with_columns(grid, losses)
@@ -129,7 +129,7 @@ def _without_columns(grid: Grid, board: Board, losses: Losses) -> Grid | None:
     stated = board.extras.get(f"pbn:{grid.name}")
     if not grid.name.endswith("Table") and not (isinstance(stated, str) and ";" in stated):
         return Grid(name=grid.name, rows=rows)
-    losses.changed(Field.GRIDS, "a section whose name ends in Table has columns")
+    losses.changed(Field.GRIDS, "a section whose name ends in Table requires columns")
     count = max(map(len, rows))
     columns = tuple(Column(name=f"Column{number}") for number in range(1, count + 1))
     padded = tuple(row + ("",) * (count - len(row)) for row in rows)
@@ -191,7 +191,7 @@ def _checked(grid: Grid, layout: _Layout, losses: Losses) -> list[str]:
             continue
         losses.warn("PBN903", part=grid.name, name=grid.name, length=len(line))
         if not grid.columns:
-            losses.changed(Field.GRIDS, "a row that does not fit a line is divided")
+            losses.changed(Field.GRIDS, "a row longer than a line is divided")
         current = ""
         for word in layout.cells(row):
             if len(word) > WIDTH and not losses.cut_values:

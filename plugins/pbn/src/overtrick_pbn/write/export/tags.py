@@ -96,9 +96,9 @@ def mandatory_values(board: Board, losses: Losses, *, complete: bool = True) -> 
     contract, declarer = contract_values(board, absent)
     dealer = effective_dealer(board) if complete else board.dealer
     if dealer is not board.dealer:
-        losses.filled(Field.DEALER, "PBN demands a dealer before an auction")
+        losses.filled(Field.DEALER, "PBN requires a dealer before an auction")
     if complete and _lacks_declarer(board):
-        losses.filled(Field.CONTRACT, "PBN demands a Declarer tag; it says ?")
+        losses.filled(Field.CONTRACT, "PBN requires a Declarer tag; ? is written")
     north, east, south, west = info.players
     names = (info.event, info.site, info.date, west, north, east, south, board.scoring)
     texts = _plain_texts(names)
@@ -246,16 +246,16 @@ def _extra_tags(
         name = key[4:]
         if key in _MODEL_EXTRAS:
             if key != "pbn:Contract" or value != "":
-                losses.dropped(Field.EXTRAS, f"the {name} tag is written from the board itself")
+                losses.dropped(Field.EXTRAS, f"the {name} tag is written from the board")
         elif key.endswith(".unread"):
             losses.dropped(Field.EXTRAS, f"{key[4:-7]} could not be read")
         elif not _TAG_KEY.fullmatch(key) or isinstance(value, (bool, tuple)) or value is None:
-            losses.dropped(Field.EXTRAS, f"{key} is no tag with a text")
+            losses.dropped(Field.EXTRAS, f"{key} is not a tag with a text")
         elif name in taken:
-            losses.dropped(Field.EXTRAS, f"the {name} tag is written from the board itself")
+            losses.dropped(Field.EXTRAS, f"the {name} tag is written from the board")
         elif name not in sections:
             if not isinstance(value, str):
-                losses.changed(Field.EXTRAS, "numbers come back as text")
+                losses.changed(Field.EXTRAS, "numbers are read back as text")
             tags.append((name, safe_value(str(value), Field.EXTRAS, losses)))
     notes = board.extras.get("pbn:notes")
     if isinstance(notes, tuple):
@@ -270,9 +270,9 @@ def _drop_others(extras: Extras, losses: Losses) -> None:
     for tag in repeated if isinstance(repeated, tuple) else ():
         which = tag[0] if isinstance(tag, tuple) and tag else tag
         what = "note to a section" if which == "Note" else f"{which} tag"
-        losses.dropped(Field.EXTRAS, f"a {what} that stands twice in a game is left out")
+        losses.dropped(Field.EXTRAS, f"a {what} that occurs twice in a game is left out")
     if "pbn:stray" in extras:
-        losses.dropped(Field.EXTRAS, "text outside of tags and comments is no part of a game")
+        losses.dropped(Field.EXTRAS, "text outside tags and comments does not belong to a game")
 
 
 def _extras_with_table(board: Board) -> Extras:
@@ -331,7 +331,7 @@ def tag_line(
         return line
     if field is Field.NUMBER and losses.board is not None and losses.board.number is None:
         field = Field.NAME  # a board without a number has its name there
-    losses.dropped(field, "the end of a value that does not fit a line of 255 characters")
+    losses.dropped(field, "the value is cut to a line of 255 characters")
     keep = len(value)
     while len(line) > WIDTH:
         # An escaped character takes two places.

@@ -43,7 +43,7 @@ def in_written_order(grid: Grid, board: Board, losses: Losses) -> Grid:
     if grid.name == AUCTION_TIMES:
         count = board.extras.get(HYPHENS)
         if isinstance(count, int) and 0 < count < len(grid.rows):
-            losses.changed(Field.GRIDS, "export format has no hyphens, which could have times")
+            losses.changed(Field.GRIDS, "export format has no hyphens that could have times")
             return attrs.evolve(grid, rows=grid.rows[count:])
     elif grid.name == PLAY_TIMES and board.play is not None:
         leader = opening_leader(board)
@@ -56,7 +56,7 @@ def _turned(grid: Grid, board: Board, play: Play, leader: Seat, losses: Losses) 
     """Return a `PlayTimeTable` for a play whose first column is the opening leader's."""
     places = _timed_places(grid, board, play)
     if places is None:
-        losses.changed(Field.GRIDS, f"which card each row of {PLAY_TIMES} is for is not known")
+        losses.changed(Field.GRIDS, f"the cards of the rows of {PLAY_TIMES} are unknown")
         return grid
     order = sorted(
         range(len(places)), key=lambda row: (places[row][0], (places[row][1] - leader) & 3)

@@ -49,7 +49,7 @@ def board_value(board: Board, losses: Losses) -> str:
     number, name = board.number, board.name
     if number is not None:
         if name is not None:
-            losses.dropped(Field.NAME, "the Board tag holds the number")
+            losses.dropped(Field.NAME, "the Board tag contains the number")
         if not 0 < number < NUMBERS_END:
             losses.dropped(Field.NUMBER, "a board number is a positive whole number")
             losses.changed(Field.NAME, "a board number is a positive whole number")
@@ -106,7 +106,7 @@ def result_value(board: Board, absent: str, losses: Losses) -> str:
     seat = None if contract is None else contract.declarer
     if result.tricks is not None:
         if result.ns is not None or result.ew is not None:
-            losses.changed(Field.RESULT, "the Result tag tells declarer's tricks")
+            losses.changed(Field.RESULT, "the Result tag contains declarer's tricks")
         return f"{caret}{result.tricks}"
     if seat is not None:
         play, total = board.play, tricks_of(board.deal, contract)
@@ -114,7 +114,7 @@ def result_value(board: Board, absent: str, losses: Losses) -> str:
         counted = completed_tricks(play) if is_going_on and play is not None else total
         own = result_of_declarer(result, seat, counted).tricks
         if own is not None:
-            losses.changed(Field.RESULT, "the Result tag tells declarer's tricks")
+            losses.changed(Field.RESULT, "the Result tag contains declarer's tricks")
             return f"{caret}{own}"
     losses.warn("PBN910", part="result", value=str(result))
     return str(result)
@@ -132,7 +132,7 @@ def score_value(score: Score, losses: Losses) -> str:
         words.append(f"{Side.EAST_WEST.symbol} {_points(score.ew)}")
     if score.declarer is not None:
         if words:
-            losses.changed(Field.SCORE, "the Score tag names either the declarer's or the sides'")
+            losses.changed(Field.SCORE, "the Score tag contains declarer's score or the sides'")
         else:
             words.append(_points(score.declarer))
     return " ".join(words)

@@ -123,7 +123,7 @@ class _Preserving:
         elif self._embedded and not self._is_unclosed:
             if self._last is not None and self._last.board.source is not None:
                 self._losses.begin(None)
-                self._losses.dropped(Field.HEADER, "the end of the document that held the boards")
+                self._losses.dropped(Field.HEADER, "the end of the surrounding document")
             self._sink.write(f"{CLOSE}{self._newline}".encode("ascii"))
 
     def write(self, board: Board) -> None:
@@ -249,7 +249,7 @@ class _Preserving:
             game = GameText(text, self._newline)
             for name in wrong:
                 if name not in expected:
-                    self._losses.changed(Field.EXTRAS, "a ## before it would give it a value")
+                    self._losses.changed(Field.EXTRAS, "an earlier ## would give it a value")
                 game.set_tag(name, expected.get(name, ""))
             text = game.changed()
             fields = _fields(cut_game(text))
