@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Collection, Iterator
 from typing import Any, Final
 
@@ -218,6 +219,21 @@ def value_pairs(carries: Collection[Field] = ALL_FIELDS) -> Iterator[tuple[Field
     for field, one, other in pairs:
         if field in carries:
             yield field, keep_fields(one, carries), keep_fields(other, carries)
+
+
+def doubled_pairs() -> Iterator[tuple[Field, Board, Board]]:
+    """Yield boards whose contracts differ in the doubling alone, as `value_pairs` has them.
+
+    Example:
+        >>> [(one.contract.text, other.contract.text) for _, one, other in doubled_pairs()]
+        [('4S', '4SX'), ('4S', '4SXX'), ('4SX', '4SXX')]
+    """
+    made = [
+        attrs.evolve(numbered_board(3, 1), contract=Contract.parse(text, declarer=Seat.EAST))
+        for text in ("4S", "4SX", "4SXX")
+    ]
+    for one, other in itertools.combinations(made, 2):
+        yield Field.CONTRACT, one, other
 
 
 def auction_boards(carries: Collection[Field] = ALL_FIELDS) -> tuple[Board, ...]:
