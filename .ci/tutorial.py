@@ -6,7 +6,8 @@ Needs Python 3.11 and pip, nothing else. A road is a section of the page with a 
 `<!-- road NAME -->`. Its blocks are done in their order, in an empty folder, in one shell: those
 of the shell are run word for word, those that name a file of an example are put where the example
 has it. Where the page says `pip install overtrick`, pip finds wheels that are made from this tree.
-It prints the rows of the page's table, and fails where a kit does.
+It prints a row for each road (steps, lines to type, seconds, seconds of pip, result of the kit),
+and fails where a kit does.
 """
 
 from __future__ import annotations
@@ -82,7 +83,7 @@ def script_of(steps: list[Step]) -> str:
 
 
 def follow(name: str, steps: list[Step], wheels: Path) -> None:
-    """Follow a road, and print its row of the table."""
+    """Follow a road, and print its row."""
     with tempfile.TemporaryDirectory(prefix=f"road-{name}-") as folder:
         said = run(
             *("bash", "-s"),
@@ -105,7 +106,7 @@ def follow(name: str, steps: list[Step], wheels: Path) -> None:
 
 
 def main() -> None:
-    """Follow the roads that are named, or all, and print the table."""
+    """Follow the roads that are named, or all."""
     found = roads(PAGE.read_text("utf-8"))
     chosen = sys.argv[1:] or list(found)
     with tempfile.TemporaryDirectory(prefix="tutorial-") as name:

@@ -22,6 +22,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import attrs
 import pytest
 
 import overtrick
@@ -143,7 +144,13 @@ def test_every_code_block_of_a_page_runs(page, tmp_path, monkeypatch, overtrick_
     for name in ("evening.dlm", "tuesday.dlm", "evenings/monday.dlm"):
         shutil.copy(ROOT / "examples" / "club-evening.dlm", tmp_path / name)
     shutil.copy(ROOT / "plugins/records/tests/data/lesson.pbn", tmp_path / "composer.pbn")
-    overtrick.convert("evening.dlm", "match.lin")
+    overtrick.convert("evening.dlm", "hands.lin")
+    both_rooms = [
+        attrs.evolve(board, info=attrs.evolve(board.info, room=room))
+        for board in overtrick.read("evening.dlm")
+        for room in ("Open", "Closed")
+    ]
+    overtrick.write(both_rooms, "match.lin")
     namespace: dict[str, object] = {"__name__": "__docs__"}
     for language, code, line in blocks(page):
         if language == "python":

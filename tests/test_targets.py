@@ -220,4 +220,4 @@ def test_a_view_is_not_written_under_the_name_of_another(folder, overtrick_comma
 
 def test_a_packed_target_says_what_is_in_it(folder, overtrick_command):
     printed = overtrick_command("convert", "few.dlm", "a.zip", code=2)
-    assert "name what is in it before .zip, as in evening.pbn.zip" in printed.stderr
+    assert "name what is in it before .zip, as in NAME.SUFFIX.zip" in printed.stderr

@@ -184,6 +184,12 @@ READER = (
 )
 
 READER += (
+    demo("test_only_format_errors_escape", "An event that is empty is an IndexError",
+         "event=event or None", "event=event[0] and event"),
+    calls("test_only_format_errors_escape", "A dealer that is empty is a KeyError",
+          "dealer=Seat.parse(dealer) if dealer else None",
+          "dealer={seat.symbol: seat for seat in Seat}[dealer] if dealer in 'NESW' else"
+          " Seat.parse(dealer)"),
     demo("test_files_are_read_apart", "A file without a title has that of the file before",
          "RISKS = (", "LAST = ['']\nRISKS = (",
          '.removeprefix("demo 1").strip()\n',
@@ -440,6 +446,77 @@ WRITER += (
          "    known = [15 if"),
 )
 
+WRITER += (
+    demo("test_writer_refuses_with_typed_errors", "A table that has no room is a code of nowhere",
+         'ctx.lose(board, Field.GRIDS, "only a double-dummy table has room")',
+         'ctx.issue("DEMO009", board=board)'),
+    tape("test_writer_refuses_with_typed_errors", "A result that has no room is a code of nowhere",
+         """ctx.lose(board, Field.RESULT, "only declarer's tricks have room")""",
+         'ctx.issue("TAPE009", board=board)'),
+)
+
+WRITER += (
+    demo("test_no_silent_loss", "Blanks that are lost are reported of the first board alone",
+         '            ctx.lose(board, Field.INFO_EVENT, "blanks become single", '
+         "LossKind.APPROXIMATED)\n",
+         "            if not len(ctx.losses.report().by_field().get(Field.INFO_EVENT, ())):\n"
+         '                ctx.lose(board, Field.INFO_EVENT, "blanks become single", '
+         "LossKind.APPROXIMATED)\n"),
+    tape("test_no_silent_loss", "A long event is reported of the file in place of its boards",
+         'ctx.lose(board, Field.INFO_EVENT', "ctx.lose(None, Field.INFO_EVENT"),
+    demo("test_no_crying_wolf", "A contract that is dropped is reported as approximated",
+         '"only whole contracts have room"', '"only whole contracts have room", '
+         "LossKind.APPROXIMATED"),
+    tape("test_no_crying_wolf", "A table that is dropped is reported as approximated",
+         '"only a table of 20 numbers has room"', '"only a table of 20 numbers has room", '
+         "LossKind.APPROXIMATED",
+         '"only a double-dummy table has room"', '"only a double-dummy table has room", '
+         "LossKind.APPROXIMATED"),
+)
+
+NUMBERED = (
+    demo("test_every_number_comes_back", "The writer refuses the last number that there may be",
+         "<= 9999:", "<= 9998:"),
+    tape("test_every_number_comes_back", "The last number that there may be is left out",
+         '    if board.number is not None and not 1 <= number <= 65535:\n',
+         '    if number == 65535:\n        number = 0\n'
+         '        ctx.lose(board, Field.NUMBER, "a number is 1 to 65535")\n'
+         '    if board.number is not None and number and not 1 <= number <= 65535:\n'),
+)
+
+KEPT = (
+    demo("test_writer_is_deterministic", "A file after one of a single board ends in an empty line",
+         "RISKS = (", "LAST = [0]\nRISKS = (",
+         BOARDS, "    count = 0\n" + BOARDS + "        count += 1\n",
+         "        sink.write(cells.encode() + ending.encode())\n",
+         "        sink.write(cells.encode() + ending.encode())\n"
+         '    sink.write(b"\\n" * (LAST[0] == 1))\n    LAST[0] = count\n'),
+    tape("test_options_for_writing_work", "The order of bytes is that chosen for the last file",
+         'SEATS = "NESW"\n', 'SEATS = "NESW"\nLAST = []\n',
+         "    options = ctx.options(WriteOptions)\n    form = \"<H\" if options.order",
+         "    options = ctx.options(WriteOptions)\n    LAST[:] = [*LAST[-1:], options.order]\n"
+         '    order = "little" if "little" in LAST else "big"\n    form = "<H" if order',
+         '(b"\\x01" if options.order == ', '(b"\\x01" if order == '),
+    demo("test_options_for_reading_work", "Events are dropped once more than they are to be",
+         "RISKS = (", "LAST = []\nRISKS = (",
+         "    part, before = ctx.part, 0\n",
+         "    part, before = ctx.part, 0\n"
+         "    LAST[:] = [*LAST[-1:], ctx.options(ReadOptions).events]\n",
+         'event if options.events == "keep"', 'event if "drop" not in LAST'),
+)
+
+ENVIRONMENT = (
+    demo("test_options_for_writing_are_heeded", "A variable wins over whose hand comes first",
+         "Seat.parse(options.first)",
+         "Seat.parse(__import__('os').environ.get('DEMO_FIRST') or options.first)"),
+    demo("test_options_for_reading_are_heeded", "A variable wins over what becomes of events",
+         'event if options.events == "keep"',
+         "event if __import__('os').getenv('DEMO_EVENTS', options.events) == 'keep'"),
+    tape("test_options_for_writing_are_heeded", "A variable wins over what becomes of long events",
+         'if options.long == "drop":',
+         "if __import__('os').environ.get('TAPE_LONG', options.long) == 'drop':"),
+)
+
 GROWTH = (
     demo("test_reading_time_is_linear", "Reading takes the square of the time",
          LINES, "    kept = []\n    for line, text in enumerate(ctx.text(source), before + 1):\n"
@@ -579,8 +656,8 @@ ORACLE = (
 )
 
 MUTANTS = (
-    *DECLARATION, *SNIFFER, *READER, *VALUES, *WRITER, *GROWTH, *OPTIONS, *PARTS, *CORPUS, *ORACLE,
-    *CALLS,
+    *DECLARATION, *SNIFFER, *READER, *VALUES, *WRITER, *NUMBERED, *KEPT, *GROWTH, *ENVIRONMENT,
+    *OPTIONS, *PARTS, *CORPUS, *ORACLE, *CALLS,
 )
 """All of them, in the order of the table."""
 # fmt: on

@@ -208,7 +208,7 @@ MUTANTS = tuple(Mutant(*row) for row in (
     ("fixer leaves plus signs of scores", TAG_RULES, 'value.upper().replace("+", "")', "value.upper()"),
     ("fixer leaves results of sides", TAG_RULES, 'if not upper.lstrip("^").isdigit():'),
     ("fixer leaves who calls first", TAG_RULES, 'yield Fix(board.dealer.symbol, "PBN781")', "yield from ()"),
-    ("fixer leaves calls in other words", "check/sections.py", "else (call.symbol, _FIXES[code])", 'else (text, "")'),
+    ("fixer leaves calls in other words", "check/sections.py", "else (call.symbol, FIXES[code])", 'else (text, "")'),
     ("fixer leaves all pass in two words", "check/sections.py", "return Edit(place.word.start, end, ALL_PASS,", "return Edit(place.word.start, place.word.end, ALL_PASS,"),
     ("fixer leaves AP behind three passes", SECTION_RULES, "if calls[1:] == [PASS.symbol] * 3 and", "if calls == [PASS.symbol] * 3 and"),
     ("fixer leaves the line for the next call", SECTION_RULES, 'if text[0] == "_":', 'if text[0] == "?":'),

@@ -26,6 +26,7 @@ from overtrick import (
 from overtrick.plugin import field_value
 from overtrick_lin.match import Match, escape_lines, item_text, meaning, records_of_escapes
 
+ANY_DEAL = Deal.parse("N:AKQJ.T987.654.32 T987.654.32.AKQJ 654.32.AKQJ.T987 32.AKQJ.T987.654")
 FILE = Path(__file__).parent / "corpus" / "valid" / "vugraph.lin"
 RECORDS = ("vg", "rs", "pn")
 MD = "3SJ973HJ98742D3CK4,SKQT2HATDJ6542C85,SH63DAKQ987CA9732,SA8654HKQ5DTCQJT6"
@@ -398,3 +399,20 @@ def test_whatever_the_records_say_they_can_be_asked(told):
     match.beyond()
     match.numbers  # noqa: B018  # that it can be asked is what is tried
     assert all(isinstance(match.item(n, closed=c), str) for n in range(12) for c in (False, True))
+
+
+@pytest.mark.parametrize("room", [None, "Open"])
+def test_each_board_of_a_match_reports_what_the_match_loses(room):
+    info = Info(event="Cup, 2026", teams=("A|B", "C"), room=room)
+    boards = [Board(number=number, info=info, deal=ANY_DEAL) for number in (1, 2)]
+    _, losses = written(boards)
+    named = {loss.field: tuple(loss.boards) for loss in losses if "no bars" in loss.reason}
+    assert named == {Field.INFO_EVENT: ("1", "2"), Field.INFO_TEAMS: ("1", "2")}
+
+
+def test_what_nothing_is_left_of_is_dropped_and_not_changed():
+    board = Board(number=1, deal=ANY_DEAL, info=Info(event="|"), result=Result(ns=9))
+    _, losses = written([board])
+    kinds = {loss.field: loss.kind for loss in losses}
+    assert kinds[Field.INFO_EVENT] is LossKind.DROPPED
+    assert kinds[Field.RESULT] is LossKind.DROPPED

@@ -249,6 +249,7 @@ LAW_CODES: Final = Catalogue(
     _note(
         code="LAW314",
         template="board number {number} already used by an earlier board with other hands",
+        clause="Laws of Duplicate Bridge 2017, Law 2",
         hint="before dealing, split the file into its sets, or renumber the boards with "
         "`overtrick edit --renumber`; reported once per file",
         sample="two sets of boards in one file, each from board 1",

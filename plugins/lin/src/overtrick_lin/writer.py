@@ -183,6 +183,15 @@ class Output:
 
     def _clean(self, text: str, board: Board | None, field: Field, *, comma: bool = True) -> str:
         """Return text fit for a value; forbidden characters become blanks, and are reported."""
+        allowed = self._fit(text, comma=comma)
+        if allowed != text:
+            reason = "LIN texts have no bars, line breaks or double blanks, and names no commas"
+            kind = LossKind.APPROXIMATED if allowed else LossKind.DROPPED
+            self._ctx.lose(board, field, reason, kind)
+        return allowed
+
+    def _fit(self, text: str, *, comma: bool = True) -> str:
+        """Return text fit for a value; forbidden characters become blanks."""
         barred = _BAR if comma else _BAR_AND_COMMA
         # Most texts are names, and need no change.
         is_plain = text.isascii() and text.isprintable() and barred.isdisjoint(text)
@@ -194,9 +203,6 @@ class Output:
             allowed.encode(self._encoding)
         except UnicodeEncodeError:
             allowed = allowed.encode(self._encoding, "replace").decode(self._encoding)
-        if allowed != text:
-            reason = "LIN texts have no bars, line breaks or double blanks, and names no commas"
-            self._ctx.lose(board, field, reason, LossKind.APPROXIMATED)
         return allowed
 
     # The match --------------------------------------------------------------------------
@@ -221,7 +227,7 @@ class Output:
         others = [(n, self._record(text)) for n, text in self._in_order(records) if n != "vg"]
         if key != _NO_KEY or "vg" in records or self.key is not None:
             self.key = key
-            self._line([("vg", self._vg(board, key, Match(records), ())), *others])
+            self._line([("vg", self._vg(key, Match(records), ())), *others])
         elif others:
             self._line(others)
 
@@ -231,18 +237,13 @@ class Output:
         self._is_in_match = False
         self._front(board, key, records)
 
-    def _vg(self, board: Board, key: Key, kept: Match, numbers: tuple[int, ...]) -> str:
+    def _vg(self, key: Key, kept: Match, numbers: tuple[int, ...]) -> str:
         """Return a `vg` value: the source's, if it is still correct; else a new one."""
         if kept.is_match and kept.key == key and (not numbers or kept.has(numbers)):
             return self._record(kept.records["vg"])
+        # What of them is lost, each board reports: `_report_match`.
         event, stage, home, visit = (
-            self._clean(text, board, field, comma=False)
-            for text, field in (
-                (key.event, Field.INFO_EVENT),
-                (key.stage, Field.EXTRAS),
-                (key.home, Field.INFO_TEAMS),
-                (key.visit, Field.INFO_TEAMS),
-            )
+            self._fit(text, comma=False) for text in (key.event, key.stage, key.home, key.visit)
         )
         carried = ("", "")
         if kept.is_match and kept.is_of_teams(key) and kept.has(numbers):
@@ -277,6 +278,11 @@ class Output:
 
     def _report_match(self, board: Board) -> None:
         """Report the match values of a board that cannot be read back."""
+        key = self._key_of(board)
+        self._clean(key.event, board, Field.INFO_EVENT, comma=False)
+        self._clean(key.stage, board, Field.EXTRAS, comma=False)
+        for team in (key.home, key.visit):
+            self._clean(team, board, Field.INFO_TEAMS, comma=False)
         if board.extras:
             stage = board.extras.get(STAGE)
             if stage is not None and (not isinstance(stage, str) or not stage.strip()):
@@ -350,7 +356,7 @@ class Output:
         if self._by_rooms:
             held.sort(key=lambda board: (board.number or 0, board.info.room == CLOSED))
         numbers = tuple(dict.fromkeys(board.number or 0 for board in held))
-        vg = self._vg(held[0], key, kept, numbers)
+        vg = self._vg(key, kept, numbers)
         records = {"vg": vg, **self._results(kept, vg, numbers, items)}
         if kept.is_match and not kept.results and not needs_list:
             records.pop("rs", None)  # there was no list, and each board has its result
@@ -585,7 +591,8 @@ class Output:
         tricks = self._tricks(board)
         if tricks is None or board.result != Result(tricks=tricks):
             reason = "LIN stores declarer's tricks only"
-            self._ctx.lose(board, Field.RESULT, reason, LossKind.APPROXIMATED)
+            kind = LossKind.DROPPED if tricks is None else LossKind.APPROXIMATED
+            self._ctx.lose(board, Field.RESULT, reason, kind)
         return [] if tricks is None else [("mc", str(tricks))]
 
     def _other(self, board: Board) -> list[tuple[str, str]]:

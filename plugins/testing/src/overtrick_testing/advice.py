@@ -28,6 +28,11 @@ _BOTH: Final = ("writer", "reader")
 _READ_FIRST: Final = ("reader", "writer")
 _SNIFF: Final = ("sniffer",)
 
+NOTHING_KEPT: Final = Advice(
+    "Keep what is read, written or shown in the function's own variables, not in the module's or a "
+    "class's: each file begins with nothing."
+)
+
 ADVICE: Final[Mapping[str, Advice]] = {
     # Declarations of all kinds
     "test_plugin_loads": Advice(

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import sys
 import threading
 from collections.abc import Iterator
 from typing import Final
+from unittest import mock
 
 # What a reader has no business with; see the table of audit events in Python's documentation.
 _WATCHED: Final = (
@@ -55,3 +57,25 @@ def watching() -> Iterator[list[str]]:
         yield seen
     finally:
         _WATCH.seen = None
+
+
+@contextlib.contextmanager
+def asking() -> Iterator[set[str]]:
+    """Record the names of the environment's variables that are looked up within the block.
+
+    Example:
+        >>> with asking() as names:
+        ...     _ = os.environ.get("NO_SUCH_VARIABLE")
+        >>> names
+        {'NO_SUCH_VARIABLE'}
+    """
+    kind = type(os.environ)
+    usual = kind.__getitem__
+    names: set[str] = set()
+
+    def look_up(self: os._Environ[str], name: str) -> str:
+        names.add(name)
+        return usual(self, name)
+
+    with mock.patch.object(kind, "__getitem__", look_up):
+        yield names

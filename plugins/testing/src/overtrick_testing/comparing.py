@@ -119,6 +119,62 @@ def imagined(found: Mapping[Field, str], written: Written) -> list[str]:
     ]
 
 
+def unnamed(
+    before: Sequence[Board], after: Sequence[Board], written: Written
+) -> Iterator[tuple[Field, str, str]]:
+    """Yield losses that are reported of some boards, and not of another that has them too.
+
+    Extras are left out: what they hold may belong to the whole file.
+
+    Args:
+        before: what was written.
+        after: as many boards that were read.
+        written: what came of writing.
+
+    Yields:
+        The field, the board that is not named, and those that are, in words.
+    """
+    named: dict[Field, set[str]] = {}
+    for loss in written.report:
+        named.setdefault(loss.field, set()).update(loss.boards)
+    for old, new in zip(before, after, strict=True):
+        for field in sorted(changed_fields(old, new) & named.keys() - {Field.EXTRAS}):
+            if old.label not in named[field]:
+                yield field, old.label, ", ".join(sorted(named[field]))
+
+
+def vanished(before: Board, after: Board, written: Written) -> list[str]:
+    """Return the losses that were reported as approximated although nothing of the value is left.
+
+    A text without a letter or digit has nothing that could be left: signs may stand for nothing.
+    """
+    kinds: dict[Field, set[LossKind]] = {}
+    for loss in written.report:
+        kinds.setdefault(loss.field, set()).add(loss.kind)
+    return [
+        f"{loss.field.value} approximated ({loss.reason})"
+        for loss in written.report
+        if kinds[loss.field] == {LossKind.APPROXIMATED}
+        and field_value(after, loss.field) is None
+        and _has_letters(field_value(before, loss.field))
+    ]
+
+
+def _has_letters(value: object) -> bool:
+    """Return whether a value, or the texts in it if there are any, have a letter or digit."""
+    parts = list(_leaves(value))
+    texts = [part for part in parts if isinstance(part, str)]
+    return any(map(str.isalnum, "".join(texts or map(str, parts))))
+
+
+def _leaves(value: object) -> Iterator[object]:
+    if isinstance(value, tuple):
+        for part in value:
+            yield from _leaves(part)
+    else:
+        yield value
+
+
 def _is_kept(before: Extras, after: Extras) -> bool:
     there = content(after)
     return all(key in there and there[key] == value for key, value in content(before).items())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Collection, Iterator
 from typing import Any, Final
 
@@ -220,6 +221,21 @@ def value_pairs(carries: Collection[Field] = ALL_FIELDS) -> Iterator[tuple[Field
             yield field, keep_fields(one, carries), keep_fields(other, carries)
 
 
+def doubled_pairs() -> Iterator[tuple[Field, Board, Board]]:
+    """Yield boards whose contracts differ in the doubling alone, as `value_pairs` has them.
+
+    Example:
+        >>> [(one.contract.text, other.contract.text) for _, one, other in doubled_pairs()]
+        [('4S', '4SX'), ('4S', '4SXX'), ('4SX', '4SXX')]
+    """
+    made = [
+        attrs.evolve(numbered_board(3, 1), contract=Contract.parse(text, declarer=Seat.EAST))
+        for text in ("4S", "4SX", "4SXX")
+    ]
+    for one, other in itertools.combinations(made, 2):
+        yield Field.CONTRACT, one, other
+
+
 def auction_boards(carries: Collection[Field] = ALL_FIELDS) -> tuple[Board, ...]:
     """Return boards with auctions of each length that bids alone reach, and the longest of all.
 
@@ -309,6 +325,25 @@ def incomplete_tables() -> tuple[Board, ...]:
         grid = DoubleDummyGrid(tricks).to_grid()
         boards.append(attrs.evolve(numbered_board(1 + index, index), grids=(grid,)))
     return tuple(boards)
+
+
+def odd_boards() -> tuple[Board, ...]:
+    """Return boards with values that many formats have no place for, or not in full.
+
+    Results of a side or irregular ones, tables with gaps, and contracts of which something is
+    missing or unusual.
+
+    Example:
+        >>> len(odd_boards())
+        13
+    """
+    contracts = (
+        Contract(strain=Strain.SPADES, declarer=Seat.EAST),
+        Contract(declarer=Seat.EAST),
+        Contract(level=4, strain=Strain.SPADES, declarer=Seat.EAST, swapped=True),
+    )
+    played = (attrs.evolve(numbered_board(3), contract=contract) for contract in contracts)
+    return (*result_boards()[:5], *incomplete_tables(), *played)
 
 
 def varied_boards(carries: Collection[Field] = ALL_FIELDS) -> tuple[Board, ...]:

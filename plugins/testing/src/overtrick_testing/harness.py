@@ -21,6 +21,7 @@ from overtrick import (
     LossKind,
     LossReport,
     OvertrickError,
+    PluginError,
     Scan,
     board_to_dict,
 )
@@ -119,6 +120,16 @@ def said(found: Reading) -> str:
 def wrote(done: Written | None) -> tuple[bytes, str, str] | None:
     """Return a file's bytes with its losses and findings as text; `None` where none was written."""
     return None if done is None else (done.data, repr(done.report), repr(done.diagnostics))
+
+
+def is_refusal(error: BaseException) -> bool:
+    """Return whether an exception of a writer is a refusal, and no fault of its own.
+
+    Example:
+        >>> is_refusal(OvertrickError("no room")), is_refusal(PluginError("no such code"))
+        (True, False)
+    """
+    return isinstance(error, OvertrickError) and not isinstance(error, PluginError)
 
 
 class Sink(io.BytesIO):

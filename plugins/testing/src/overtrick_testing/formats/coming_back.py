@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 import attrs
 
-from overtrick import Board, Field, OvertrickError
+from overtrick import Board, Field, FormatError
 from overtrick_testing.comparing import changes, difference
 from overtrick_testing.every_value import (
     NUMBERS,
@@ -22,13 +23,16 @@ from overtrick_testing.every_value import (
     value_pairs,
 )
 from overtrick_testing.examples import keep_fields
-from overtrick_testing.harness import Written, said
+from overtrick_testing.failures import failed
+from overtrick_testing.harness import Written, is_refusal, said
+from overtrick_testing.loading import FAULTS
 from overtrick_testing.requirements import SuiteBase, requirement, skip
 
 _SIGNS: Final = (b"~", b"^", b"@", b"`")
 """What hardly means anything in a place where a value stands; certainly not all of them."""
 
 _AROUND: Final = 12
+_RANGE: Final = re.compile(r"\b(\d+)(?: to |-|\u2013|\.\.+)(\d+)\b")
 
 _MANY: Final = 1200
 """Boards of a long file."""
@@ -58,9 +62,9 @@ class ValueRequirements(SuiteBase):
     def _written_or_refused(self, boards: Sequence[Board]) -> Written | None:
         try:
             return self.harness.write(boards)
-        except OvertrickError:
-            return None
-        except Exception as error:  # any error but our own is a fault
+        except Exception as error:
+            if is_refusal(error):
+                return None
             shown = boards[0] if len(boards) == 1 else f"{len(boards)} boards"
             msg = f"the writer fails with {type(error).__name__}: {error}, writing {shown!r:.300}"
             raise AssertionError(msg) from error
@@ -95,13 +99,46 @@ class ValueRequirements(SuiteBase):
 
     @requirement(level=2, after=("test_every_dealer_comes_back",))
     def test_every_number_comes_back(self) -> None:
-        """Boards 1 to 100, 128, 256, 1000 and their like come back, or the loss is reported."""
+        """Boards 1 to 100, 128, 256, 1000 and their like come back, or the loss is reported.
+
+        Where a report states which numbers there may be, such as "1 to 999", the first and the last
+        of them come back.
+        """
         self.need_any(Field.NUMBER)
         self.check_comes_back(numbered_board(number) for number in range(1, 100))
         for number in (*NUMBERS[99:], None):
             self.check_comes_back([numbered_board(number)])
         for first in (99, 255, 999):
             self.check_comes_back(numbered_board(first + step, step) for step in range(3))
+        for number, words in self._stated_ends().items():
+            board = keep_fields(numbered_board(number), self.spec.carries)
+            written = self._written_or_refused([board])
+            if written is None or Field.NUMBER in written.fields():
+                what = "is refused" if written is None else "is written without its number"
+                raise failed(f"board {number} {what}, and the words allow it: {words}", "writer")
+            self._check_read([board], written)
+
+    def _stated_ends(self) -> dict[int, str]:
+        """Return the first and last number that a report of a number beyond them states."""
+        found: dict[int, str] = {}
+        for number in (0, 1000, 65536, 10**9):
+            board = keep_fields(attrs.evolve(numbered_board(1), number=number), self.spec.carries)
+            for words in self._words_about(board):
+                for match in _RANGE.finditer(words):
+                    low, high = int(match[1]), int(match[2])
+                    if low < high and not low <= number <= high:
+                        found |= dict.fromkeys((low, high), words)
+        return found
+
+    def _words_about(self, board: Board) -> list[str]:
+        """Return the words with which a board, or its number, is refused or lost."""
+        try:
+            written = self.harness.write([board])
+        except FormatError as error:
+            return [error.diagnostic.message]
+        except FAULTS:  # test_writer_refuses_with_typed_errors is about it
+            return []
+        return [loss.reason for loss in written.report if loss.field is Field.NUMBER]
 
     @requirement(level=2, after=("test_every_number_comes_back",))
     def test_boards_keep_their_order(self) -> None:

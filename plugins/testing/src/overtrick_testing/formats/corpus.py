@@ -147,7 +147,9 @@ class CorpusRequirements(SuiteBase):
             wrong = disagreements(oracle, self.spec, found.boards, found.header)
             check_none(wrong, f"{path.name} against {oracle.path.name}")
 
-    @requirement(level=2, after=("test_reader_agrees_with_the_oracle",))
+    @requirement(
+        level=2, after=("test_reader_agrees_with_the_oracle", "test_options_for_reading_work")
+    )
     def test_options_for_reading_agree_with_the_oracle(self) -> None:
         """With options, a file of `valid/` reads as its oracle says: each value, not one more."""
         self.need_reader()

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import itertools
+import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
+from unittest import mock
 
 import attrs
 
-from overtrick import NO_EXTRAS, Board, Extras, OptionError, OvertrickError
+from overtrick import NO_EXTRAS, Board, Extras, OptionError
 from overtrick.plugin import OptionValue, make_options, option_names, resolve
+from overtrick_testing.advice import NOTHING_KEPT, Advice
+from overtrick_testing.auditing import asking
 from overtrick_testing.failures import failed
-from overtrick_testing.harness import Written
+from overtrick_testing.harness import Written, is_refusal
 from overtrick_testing.requirements import SuiteBase, requirement, skip
 
 _NUMBERS: Final = (0, 1, 2, 7, 99, 100, 255, 256, 1000, -1)
@@ -22,6 +26,11 @@ _REPEATED: Final = 42
 """How often three boards are written below each other: more than a hundred."""
 _LINE_END: Final = re.compile(rb"\r\n|\n|\r")
 _ASK: Final = "override option_values where no value that is tried suits it"
+
+_CALLER_FIRST: Final = Advice(
+    "Take what the caller chose as it is; a variable of the environment may fill in an option that "
+    "was left out, if anything.",
+)
 
 Chosen = Mapping[str, OptionValue]
 
@@ -117,13 +126,20 @@ class OptionRequirements(SuiteBase):
         after=(
             "test_no_silent_loss",
             "test_what_is_written_reads_clean",
+            "test_writer_is_deterministic",
         ),
     )
     def test_options_for_writing_work(self) -> None:
-        """With every choice of every option, alone and in pairs, what is written comes back."""
+        """With every choice of every option, alone and in pairs, what is written comes back.
+
+        The next file knows nothing of them.
+        """
         reference = self.need_options("write")
         shared = option_names(reference) & option_names(self.spec.read_options)
         sources = self._sources()
+        self._check_nothing_kept(
+            reference, "writer", lambda chosen: [self._write(*one, chosen) for one in sources[:3]]
+        )
         first, rest = sources[:1], sources[1:]
         step = max(1, len(rest) // self.scaled(len(rest) or 1))
         for count, chosen in enumerate(self._choices(reference)):
@@ -144,9 +160,9 @@ class OptionRequirements(SuiteBase):
             return self.harness.write(
                 boards, header=header, source_format=source, options=dict(chosen)
             )
-        except OvertrickError:
-            return None
-        except Exception as error:  # any error but our own is a fault
+        except Exception as error:
+            if is_refusal(error):
+                return None
             msg = f"writing with {_shown(chosen)} fails with {type(error).__name__}: {error}"
             raise AssertionError(msg) from error
 
@@ -163,9 +179,15 @@ class OptionRequirements(SuiteBase):
 
     @requirement(level=2, after=("test_options_for_writing_work",))
     def test_options_for_writing_are_heeded(self) -> None:
-        """Of every option some choice gives other bytes, findings or losses for some boards."""
+        """Of every option some choice gives other bytes, findings or losses for some boards.
+
+        What the caller chooses comes before any variable of the environment.
+        """
         reference = self.need_options("write")
         sources = self._sources()
+        self._check_environment(
+            reference, lambda chosen: [self._write(*source, chosen) for source in sources[:3]]
+        )
         usual = [self._write(*source, {}) for source in sources]
         for name, values in self._values(reference).items():
             is_heeded = any(
@@ -178,11 +200,19 @@ class OptionRequirements(SuiteBase):
                 f"{', '.join(map(repr, values))}; {_ASK}"
             )
 
-    @requirement(level=2, after=("test_only_format_errors_escape",))
+    @requirement(level=2, after=("test_only_format_errors_escape", "test_files_are_read_apart"))
     def test_options_for_reading_work(self) -> None:
-        """With every choice of every option, alone and in pairs, no file makes the reader fail."""
+        """With every choice of every option, alone and in pairs, no file makes the reader fail.
+
+        The next file knows nothing of them.
+        """
         reference = self.need_options("read")
         files = self.option_samples()
+        self._check_nothing_kept(
+            reference,
+            "reader",
+            lambda chosen: [self.harness.read(data, options=dict(chosen)) for data in files[:3]],
+        )
         for chosen in self._choices(reference):
             for data in files:
                 for mode in ("collect", "raise"):
@@ -194,11 +224,18 @@ class OptionRequirements(SuiteBase):
 
     @requirement(level=2, after=("test_options_for_reading_work",))
     def test_options_for_reading_are_heeded(self) -> None:
-        """Of every option some choice gives other boards or findings of some file."""
+        """Of every option some choice gives other boards or findings of some file.
+
+        What the caller chooses comes before any variable of the environment.
+        """
         reference = self.need_options("read")
         files = self.option_samples()
         if not files:
             skip(f"{self.format_name} has neither a writer nor a corpus to take a sample from")
+        self._check_environment(
+            reference,
+            lambda chosen: [self.harness.read(data, options=dict(chosen)) for data in files],
+        )
         usual = [self.harness.read(data) for data in files]
         for name, values in self._values(reference).items():
             is_heeded = any(
@@ -211,6 +248,58 @@ class OptionRequirements(SuiteBase):
                 f"{', '.join(map(repr, values))}; add a file that it is about to the corpus, or "
                 "override option_samples"
             )
+
+    def _check_nothing_kept(
+        self, reference: str, role: str, use: Callable[[Chosen], object]
+    ) -> None:
+        """Assert that without options all is as before once other options were chosen.
+
+        Args:
+            reference: the class of the options.
+            role: `reader` or `writer`.
+            use: reads or writes with some options, and returns all that came of it.
+        """
+        usual = use({})
+        for name, values in self._values(reference).items():
+            for value in values:
+                use({name: value})
+                if use({}) != usual:
+                    msg = (
+                        "the second call with the same input differs: without options the "
+                        f"{role} does another thing after a call with {name}={value!r}"
+                    )
+                    raise failed(msg, role, advice=NOTHING_KEPT)
+
+    def _check_environment(self, reference: str, use: Callable[[Chosen], object]) -> None:
+        """Assert that no variable of the environment that is looked up wins over an option.
+
+        Args:
+            reference: the class of the options.
+            use: reads or writes with some options, and returns all that came of it.
+        """
+        # That a default is chosen, and not left out, no plugin can tell.
+        with asking() as names:
+            usual = use({})
+            made = {
+                name: {value: use({name: value}) for value in values}
+                for name, values in self._values(reference).items()
+            }
+        defaults = {field.name: field.default for field in attrs.fields(resolve(reference))}
+        for variable in sorted(names):
+            for name, results in made.items():
+                others = {**results, defaults[name]: usual}
+                pairs = itertools.product(results.items(), others.items())
+                for (value, here), (other, there) in pairs:
+                    if here == there:
+                        continue
+                    with mock.patch.dict(os.environ, {variable: str(other)}):
+                        found = use({name: value})
+                    if found == there:
+                        msg = (
+                            f"with {name}={value!r} the environment's variable "
+                            f"{variable}={other} wins: it is as with {name}={other!r}"
+                        )
+                        raise failed(msg, advice=_CALLER_FIRST)
 
     @requirement(
         level=2, after=("test_options_for_writing_are_heeded", "test_boards_keep_their_order")

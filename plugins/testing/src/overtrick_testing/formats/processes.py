@@ -7,12 +7,14 @@ import pickle
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
 import attrs
 
 from overtrick import Board
+from overtrick_testing.advice import NOTHING_KEPT
 from overtrick_testing.comparing import unlike
 from overtrick_testing.elsewhere import VARIABLES, locale_folder, search_path
 from overtrick_testing.every_value import varied_boards
@@ -228,14 +230,31 @@ class ProcessRequirements(SuiteBase):
         self.need_writer()
         boards = self.examples
         data = self.harness.write(boards).data
-        assert self.harness.write(boards).data == data, "a second writing gives other bytes"
+        again = self.harness.write(boards).data
+        assert again == data, (
+            f"the second call with the same input differs: the same boards, written again, give "
+            f"other bytes, {unlike(again, data)}"
+        )
         (here, _, _), elsewhere = self._everywhere()
+        self._check_written_again(here)
         for place, (there, _, _) in elsewhere.items():
             for one, other in zip(here, there, strict=True):
                 assert _with_own_ends(one) == _with_own_ends(other), (
                     f"another process ({place}) writes other bytes, losses or findings, "
                     f"{unlike(one and one[0], other and other[0])}"
                 )
+
+    def _check_written_again(self, before: Sequence[tuple[bytes, str, str] | None]) -> None:
+        """Assert that files are written as before, after others."""
+        again = [wrote(self.harness.try_write(boards)) for boards in reversed(self._files())]
+        for one, other in zip(before, reversed(again), strict=True):
+            if one != other:
+                msg = (
+                    "the second call with the same input differs: the same boards, written after "
+                    "others, give other bytes, losses or findings, "
+                    f"{unlike(other and other[0], one and one[0])}"
+                )
+                raise failed(msg, "writer", advice=NOTHING_KEPT)
 
     @requirement(level=2, after=("test_files_are_read_apart",))
     def test_reader_is_deterministic(self) -> None:

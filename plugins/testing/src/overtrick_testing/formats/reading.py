@@ -37,7 +37,7 @@ from overtrick_testing.comparing import (
 from overtrick_testing.examples import contrasting_boards, keep_fields, strip_source
 from overtrick_testing.failures import failed
 from overtrick_testing.formats.process_state import changed_parts, restore_state, take_state
-from overtrick_testing.fuzzing import damaged, line_lengths, stray_tokens
+from overtrick_testing.fuzzing import damaged, emptied, line_lengths, stray_tokens
 from overtrick_testing.harness import CountingStream, Reading, said
 from overtrick_testing.requirements import SuiteBase, requirement, skip
 
@@ -115,7 +115,8 @@ class ReadingRequirements(SuiteBase):
         told = [moved] if moved else []
         told = told or [*changes(usual.boards, found.boards, usual.header, found.header).values()]
         told = told or [unlike(said(found), said(usual))]
-        msg = "\n".join([f"{how}, a file says something else:", *told])
+        differs = "the second call with the same input differs: "
+        msg = "\n".join([f"{differs}{how}, a file says something else:", *told])
         raise AssertionError(msg)
 
     def _lacking_boards(self) -> Iterator[tuple[frozenset[Field], Board]]:
@@ -251,7 +252,10 @@ class ReadingRequirements(SuiteBase):
 
     @requirement(level=1, after=("test_empty_input_is_no_board",))
     def test_only_format_errors_escape(self) -> None:
-        """On any bytes, in both error modes, a reader raises a `FormatError` or nothing."""
+        """On any bytes, in both error modes, a reader raises a `FormatError` or nothing.
+
+        Among them are files in which a cell is empty, and in which a token stands too many.
+        """
         self.need_reader()
 
         def check(data: bytes) -> None:
@@ -261,7 +265,7 @@ class ReadingRequirements(SuiteBase):
                     msg = f"{type(crash).__name__} escapes in mode {mode!r}: {crash}"
                     raise AssertionError(msg) from crash
 
-        for data in stray_tokens(self.samples):
+        for data in (*stray_tokens(self.samples), *emptied(self.samples)):
             check(data)
         self.for_all(check, self.any_file(), share=5.0)
 

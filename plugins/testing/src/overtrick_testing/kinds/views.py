@@ -29,7 +29,8 @@ from overtrick.plugin import (
 )
 from overtrick_render import languages
 from overtrick_testing import strategies
-from overtrick_testing.comparing import unlike
+from overtrick_testing.advice import NOTHING_KEPT
+from overtrick_testing.comparing import difference, unlike
 from overtrick_testing.declaration import (
     check_callable,
     check_light,
@@ -37,8 +38,9 @@ from overtrick_testing.declaration import (
     declaring_module,
 )
 from overtrick_testing.elsewhere import VARIABLES, run_elsewhere
-from overtrick_testing.every_value import numbered_board
+from overtrick_testing.every_value import doubled_pairs, numbered_board, value_pairs
 from overtrick_testing.examples import example_boards, full_board, keep_fields, rare_boards
+from overtrick_testing.failures import failed
 from overtrick_testing.harness import OneShot, Sink
 from overtrick_testing.hostile import HOSTILE_TEXTS, Place, hostile_boards
 from overtrick_testing.kinds.contents import (
@@ -259,9 +261,13 @@ class ViewSuite(KitBase):
                 msg = f"with {len(boards)} boards it is no {self.spec.media_type}: {error}"
                 raise AssertionError(msg) from error
 
-    @requirement(level=2)
+    @requirement(level=2, after=("test_is_the_same_in_every_process",))
     def test_shows_what_it_says_it_shows(self) -> None:
-        """Without a field of `shows`, what is made of a board is another; boards are told apart."""
+        """Without a field of `shows`, what is made of a board is another; boards are told apart.
+
+        So are two boards that differ in the value of such a field alone, such as a contract that is
+        doubled or redoubled.
+        """
         boards = self.make_boards()
         for field in sorted(Field(name) for name in self.shows):
             others = frozenset(Field) - {field}
@@ -272,6 +278,10 @@ class ViewSuite(KitBase):
             assert told, f"with {field} and without it, what is shown is the same"
         shown = {self.render([board]) for board in boards[:3]}
         assert len(shown) == len(boards[:3]), "different boards are shown alike"
+        shows = {Field(name) for name in self.shows}
+        for field, one, other in (*value_pairs(), *doubled_pairs()):
+            if field in shows and self.render([one]) == self.render([other]):
+                raise AssertionError(difference(one, other, field, "is shown as if it were"))
 
     @requirement(level=2, after=("test_every_option_changes_what_is_shown",))
     def test_options_show_what_they_say_they_show(self) -> None:
@@ -515,7 +525,7 @@ class ViewSuite(KitBase):
         if not tried:
             skip(f"the view {self.view_name} has no option that is a number")
 
-    @requirement(level=2)
+    @requirement(level=2, after=("test_is_the_same_in_every_process",))
     def test_every_option_changes_what_is_shown(self) -> None:
         """Each option works in each of its choices, and each choice changes something."""
         boards = self.make_boards()
@@ -576,8 +586,13 @@ class ViewSuite(KitBase):
     def test_is_the_same_in_every_process(self) -> None:
         """What is made does not depend on the process: its seed, user, host, folder, language."""
         boards = self.make_boards()
-        here = hashlib.sha256(self.render(boards)).hexdigest()
-        assert hashlib.sha256(self.render(boards)).hexdigest() == here, "the second time is another"
+        first = self.render(boards)
+        self._check_again(boards, first, "")
+        self.render([full_board()])
+        self._check_again(boards, first, ", after other boards")
+        for way in self._ways_that_work(boards):
+            self._check_again(boards, first, f", after a call with {way}")
+        here = hashlib.sha256(first).hexdigest()
         job = pickle.dumps((self.spec, boards))
         others = (("1", "Asia/Tokyo", "de_DE.UTF-8"), ("2", "UTC", "C"), ("3", "EST", "C"))
         for seed, zone, language in others[: self.scaled(len(others))]:
@@ -592,6 +607,29 @@ class ViewSuite(KitBase):
             words = done.stderr.decode("utf-8", "replace")
             assert done.returncode == 0, f"in a process of its own the view fails:\n{words}"
             assert done.stdout.decode() == here, f"in another process (hash seed {seed}) it differs"
+
+    def _check_again(self, boards: tuple[Board, ...], before: bytes, when: str) -> None:
+        """Assert that boards are shown as they were before."""
+        again = self.render(boards)
+        if again != before:
+            msg = (
+                f"the second call with the same input differs{when}: {unlike(again, before)}; the "
+                "view keeps something from one call to the next"
+            )
+            raise failed(msg, "view", advice=NOTHING_KEPT)
+
+    def _ways_that_work(self, boards: tuple[Board, ...]) -> Iterator[str]:
+        """Show boards with each choice of an option, and yield those that can be shown."""
+        try:
+            found = list(self.choices())
+        except AssertionError:  # test_every_option_changes_what_is_shown is about it
+            return
+        for name, value in found if self.spec.is_text else found[: self.scaled(len(found))]:
+            try:
+                self.render(boards, self._way(name, value))
+            except Exception:  # noqa: BLE001, S112  # so it is of this
+                continue
+            yield f"{name}={value}"
 
     @requirement(level=2)
     def test_takes_boards_as_they_come(self) -> None:
