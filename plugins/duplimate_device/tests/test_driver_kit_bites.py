@@ -178,6 +178,83 @@ class Vague(SimulatorDriver):
             raise MachineRefusedError("busy") from None
 
 
+class Deferring(SimulatorDriver):
+    kept = None
+
+    def passed_over(self, job, *codes):
+        """Load a job; one that is refused with some codes is kept to be started."""
+        self.kept = None
+        try:
+            super().load(job)
+        except MachineRefusedError as error:
+            if error.code not in codes:
+                raise
+            self.kept = job
+
+
+@caught_by("test_a_finished_job_is_refused")
+class Overdealing(Deferring):
+    """`start` on a board that was dealt is accepted."""
+
+    def load(self, job):
+        self.passed_over(job, "used-board")
+
+    def start(self, job_id):
+        if self.kept is None:
+            super().start(job_id)
+
+
+@caught_by("test_load_and_start_again_change_nothing")
+class Interrupting(Deferring):
+    """`start` on a board that is being dealt is accepted."""
+
+    def load(self, job):
+        self.passed_over(job, "busy")
+
+    def start(self, job_id):
+        if self.kept is None:
+            super().start(job_id)
+
+
+@caught_by("test_boards_are_noticed_as_claimed")
+class Boardless(Deferring):
+    """`start` without a board is accepted."""
+
+    def load(self, job):
+        self.passed_over(job, "no-board")
+
+    def start(self, job_id):
+        if self.kept is None:
+            super().start(job_id)
+
+
+@caught_by("test_boards_are_noticed_as_claimed")
+class Presuming(Deferring):
+    """A start that was refused counts as made."""
+
+    made = ()
+
+    def load(self, job):
+        self.passed_over(job, "no-board")
+
+    def start(self, job_id):
+        if job_id not in self.made:
+            self.made = (*self.made, job_id)
+            if self.kept is not None:
+                super().load(self.kept)
+            super().start(job_id)
+
+
+@caught_by("test_boards_are_noticed_as_claimed")
+class Dropping(SimulatorDriver):
+    """`load` drops the events that were not taken yet."""
+
+    def load(self, job):
+        super().load(job)
+        while super().next_event(0.0) is not None:
+            pass
+
+
 @caught_by("test_an_unknown_job_is_not_started")
 class Obliging(SimulatorDriver):
     """`start` of any job is taken."""

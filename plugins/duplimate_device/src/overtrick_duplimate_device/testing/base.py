@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import ClassVar, Final, TypeVar
 
 import attrs
@@ -243,6 +244,17 @@ class DriverBase(KitBase):
             if fallen != lies(job.deal):
                 raise failed("the board does not hold the deal", "load")
 
+    def check_in_use(self, rig: Rig, what: str) -> None:
+        """Assert that no other job is started on the board in the machine, if it notices boards."""
+        if not rig.driver.capabilities.detects_board:
+            return
+        before = rig.bench.fallen()
+        other = self.make_job(rig.driver, board=2)
+        if self.refusal(partial(load_and_start, rig.driver, other)) is None:
+            raise failed(f"another job is started on {what}", "start", "load")
+        if any(before[seat] - cards for seat, cards in rig.bench.fallen().items()):
+            raise failed(f"another job was refused, and took cards out of {what}", "start")
+
     def refusal(self, call: Callable[[], object]) -> MachineRefusedError | None:
         """Return how the machine refuses, or `None` where it does what it is told."""
         try:
@@ -250,6 +262,12 @@ class DriverBase(KitBase):
         except MachineRefusedError as error:
             return error
         return None
+
+
+def load_and_start(driver: Driver, job: Job) -> None:
+    """Load a job and start it."""
+    driver.load(job)
+    driver.start(job.id)
 
 
 def _member(kind: type[Driver], name: str) -> object:

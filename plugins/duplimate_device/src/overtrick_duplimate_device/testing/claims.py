@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from overtrick import DeviceError
 from overtrick_duplimate_device.interface.driver import (
     BoardIn,
     BoardOut,
     CardDropped,
     Done,
+    FaultRaised,
     JobReport,
     JobState,
     Mode,
@@ -15,7 +18,13 @@ from overtrick_duplimate_device.interface.driver import (
     new_job_id,
 )
 from overtrick_duplimate_device.interface.pockets import deal_pockets
-from overtrick_duplimate_device.testing.base import DriverBase, is_end, names
+from overtrick_duplimate_device.testing.base import (
+    DriverBase,
+    heeded,
+    is_end,
+    load_and_start,
+    names,
+)
 from overtrick_testing import failed, requirement, skip
 
 
@@ -119,7 +128,11 @@ class ClaimRequirements(DriverBase):
 
     @requirement(level=2, after=("test_a_board_is_dealt",))
     def test_boards_are_noticed_as_claimed(self) -> None:
-        """With `detects_board` boards are seen coming, used and gone; without it none is."""
+        """With `detects_board` boards are seen coming, used and gone; without it none is.
+
+        Without a board no job is started; one that was refused can be started when a board is in.
+        `load` drops no event that was not taken yet.
+        """
         with self.rig(board=False) as rig:
             if not rig.driver.capabilities.detects_board:
                 rig.bench.put_board()
@@ -149,6 +162,38 @@ class ClaimRequirements(DriverBase):
             self.follow(rig, lambda event: isinstance(event, BoardOut), what="BoardOut")
             if rig.driver.status().board_in:
                 raise failed("the board was taken out, and is in", "status")
+            self.quiet(rig)
+            rig.bench.put_board()
+            rig.bench.wait(0.2)
+            if self.refusal(lambda: rig.driver.load(self.make_job(rig.driver, board=2))) is None:
+                try:
+                    self.follow(rig, lambda event: isinstance(event, BoardIn))
+                except AssertionError as error:
+                    msg = "a board was put in and its BoardIn not yet taken: load dropped it"
+                    raise failed(msg, "load") from error
+        self._check_without_board()
+
+    def _check_without_board(self) -> None:
+        """Assert that a job is refused without a board, and dealt when one is in."""
+        with self.rig(board=False) as rig:
+            self.quiet(rig)
+            job = self.make_job(rig.driver)
+            refusal = self.refusal(partial(load_and_start, rig.driver, job))
+            told = self.quiet(rig)
+            if any(isinstance(event, FaultRaised) for event in told):
+                return  # it says so in another way
+            if refusal is None:
+                raise failed("without a board a job is started", "start", "load")
+            rig.bench.put_board()
+            self.follow(rig, lambda event: isinstance(event, BoardIn), what="BoardIn")
+            again = "a job that was refused for want of a board, when one is in"
+            heeded(f"load and start of {again}", partial(load_and_start, rig.driver, job))
+            try:
+                self.to_end(rig)
+            except AssertionError as error:
+                msg = f"{again}, is not dealt: the start that was refused counts as made"
+                raise failed(msg, "start", "load") from error
+            self.check_board(rig, job)
 
     @requirement(level=2, after=("test_events_come_in_order_each_once",))
     def test_cards_are_read_as_claimed(self) -> None:

@@ -9,14 +9,20 @@ from overtrick import DeviceError
 from overtrick_duplimate_device.interface.driver import (
     CardDropped,
     Done,
-    Driver,
     Job,
     JobState,
     Mode,
     Paused,
     new_job_id,
 )
-from overtrick_duplimate_device.testing.base import DEALS, DriverBase, heeded, is_end, names
+from overtrick_duplimate_device.testing.base import (
+    DEALS,
+    DriverBase,
+    heeded,
+    is_end,
+    load_and_start,
+    names,
+)
 from overtrick_testing import failed, requirement, skip
 
 
@@ -66,7 +72,10 @@ class JobRequirements(DriverBase):
 
     @requirement(level=2, after=("test_events_come_in_order_each_once",))
     def test_load_and_start_again_change_nothing(self) -> None:
-        """`load` and `start` of the job in hand may come again, before and in mid-deal."""
+        """`load` and `start` of the job in hand may come again, before and in mid-deal.
+
+        Another job is not started then.
+        """
         with self.rig() as rig:
             job = self.make_job(rig.driver)
             load, start = partial(rig.driver.load, job), partial(rig.driver.start, job.id)
@@ -77,6 +86,7 @@ class JobRequirements(DriverBase):
             events = []
             if rig.driver.capabilities.confirms:
                 events += self.take_cards(rig, 5)
+                self.check_in_use(rig, "a board that is being dealt")
             heeded("start in mid-deal", start)
             heeded("load in mid-deal", load)
             heeded("start in mid-deal", start)
@@ -90,7 +100,15 @@ class JobRequirements(DriverBase):
 
     @requirement(level=2, after=("test_a_board_is_dealt",))
     def test_a_finished_job_is_refused(self) -> None:
-        """`load`, `start` and `abort` of a job that is done are refused with the code `done`."""
+        """`load`, `start` and `abort` of a job that is done are refused with the code `done`.
+
+        The board that was dealt takes no other job either.
+        """
+        with self.rig() as rig:
+            self.begin(rig)
+            self.to_end(rig)
+            self.quiet(rig)
+            self.check_in_use(rig, "a board that was dealt")
         with self.rig() as rig:
             if not rig.driver.capabilities.reports:
                 skip(f"the machine of {self.driver_name} remembers no jobs (reports)")
@@ -131,7 +149,7 @@ class JobRequirements(DriverBase):
                 if mode not in modes:
                     deal = None if mode in {Mode.VERIFY, Mode.RECORD} else DEALS[1]
                     job = Job(id=new_job_id(), mode=mode, deal=deal)
-                    refusal = self.refusal(partial(_load_and_start, rig.driver, job))
+                    refusal = self.refusal(partial(load_and_start, rig.driver, job))
                     assert refusal is not None, f"mode {mode} is not claimed, and not refused"
                     continue
                 job, _ = self.begin(rig, mode)
@@ -217,8 +235,3 @@ class JobRequirements(DriverBase):
                 except Exception as error:  # any error but a DeviceError is a fault
                     msg = f"{what} raises {type(error).__name__}: {error}"
                     raise AssertionError(msg) from error
-
-
-def _load_and_start(driver: Driver, job: Job) -> None:
-    driver.load(job)
-    driver.start(job.id)
