@@ -24,7 +24,9 @@ from jinja2.ext import extract_from_ast
 
 import overtrick
 import overtrick_render
-from overtrick import Irregularity, Rank, Seat, Side, Suit, Terms, Vulnerability
+from overtrick import Field, Irregularity, Rank, Seat, Side, Suit, Terms, Vulnerability
+from overtrick.plugin import catalogues as all_catalogues
+from overtrick.plugin import default_manager, resolve
 from overtrick_duplimate_device import FAULT_HELP
 
 CORE = Path(overtrick.__file__).parent
@@ -168,12 +170,18 @@ HEADER = (
 )
 
 
+# Beside English; a page offers a language once its own texts are translated.
+LANGUAGES = ("de", "fr", "nl", "pl", "sv")
+
+
 def packages() -> list[Path]:
-    """Return the folders of the installed packages of this repository that have catalogues."""
+    """Return the folders of this repository's packages that have catalogues, or need them."""
     root = Path(overtrick.__file__).parents[3]
-    return sorted(path.parent for path in root.glob("*/src/*/locale")) + sorted(
-        path.parent for path in root.glob("plugins/*/src/*/locale")
-    )
+    return [
+        path
+        for path in sorted(root.glob("plugins/*/src/overtrick_*"))
+        if (path / "locale").is_dir() or findings(path)
+    ]
 
 
 @functools.cache
@@ -192,7 +200,7 @@ def messages(package: Path) -> list[Entry]:
             for path in package.rglob("templates/**/*.html")
         ),
     )
-    texts = itertools.chain(texts, _said_elsewhere(package))
+    texts = itertools.chain(texts, _said_elsewhere(package), map(_entry, findings(package)))
     others = {
         entry.key: entry for entry in texts if entry.key not in first and entry.key not in elsewhere
     }
@@ -200,6 +208,76 @@ def messages(package: Path) -> list[Entry]:
         *first.values(),
         *sorted(others.values(), key=lambda text: (text.message, text.context or "")),
     ]
+
+
+@functools.cache
+def findings(package: Path) -> frozenset[str]:
+    """Return what a package reports: templates and hints, reasons of losses, names of options.
+
+    The texts of the core are the views' package's.
+    """
+    is_views = package == VIEWS
+    name = package.name
+    if name == "overtrick_testing":
+        return frozenset()  # the kit writes no file that a page converts to
+    found: set[str] = set(_reasons(CORE if is_views else package))
+    for spec in overtrick.formats():
+        owner = str(spec.reader or spec.writer).partition(".")[0].partition(":")[0]
+        if owner == name:
+            for options in (spec.read_options, spec.write_options):
+                for field in attrs.fields(resolve(options)) if options else ():
+                    found |= {field.name.replace("_", " ").capitalize()}
+                    found |= {str(field.metadata.get("help", ""))}
+    for known in all_catalogues(default_manager()):
+        of_core = known.distribution == "overtrick"
+        if of_core == is_views and (of_core or known.distribution == name.replace("_", "-")):
+            for entry in known.codes.values():
+                found |= {entry.template, entry.hint or ""}
+    if is_views:
+        found |= {field.label for field in Field}
+    return frozenset(found - {""})
+
+
+# The functions that are given the reason of a loss, and `fill`, whose template it can be.
+REASONS = {"lose", "dropped", "changed", "filled", "fill"}
+
+
+def _reasons(folder: Path) -> Iterator[str]:
+    """Yield the reasons of losses in a package's modules: constants, there or under a name."""
+    for path in folder.rglob("*.py"):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        given = [
+            arg
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Call)
+            and getattr(node.func, "attr", getattr(node.func, "id", "")) in REASONS
+            for arg in node.args
+        ]
+        names = {node.id for arg in given for node in ast.walk(arg) if isinstance(node, ast.Name)}
+        for node in ast.walk(tree):
+            targets = (
+                node.targets
+                if isinstance(node, ast.Assign)
+                else [node.target]
+                if isinstance(node, ast.AnnAssign)
+                else []
+            )
+            if any(getattr(target, "id", None) in names for target in targets) and node.value:
+                given.append(node.value)
+        for value in given:
+            if isinstance(value, ast.Constant | ast.IfExp | ast.Dict):
+                for each in ast.walk(value):
+                    if (
+                        isinstance(each, ast.Constant)
+                        and isinstance(each.value, str)
+                        and " " in each.value.strip()
+                        and each.value == each.value.strip()
+                    ):
+                        yield each.value
+
+
+def _entry(message: str) -> Entry:
+    return Entry(message=message)
 
 
 def _texts(tree: ast.AST) -> Iterator[Entry]:
@@ -280,7 +358,7 @@ def catalogues(package: Path) -> Iterator[tuple[Path, str]]:
     yield package / "locale" / "messages.pot", render(empty, header)
     for path in sorted(package.glob("locale/*.po")):
         # The remarks and the header are the translator's.
-        head = path.read_text(encoding="utf-8").partition("\n\n")[0]
+        head = path.read_text(encoding="utf-8").partition("\n\n")[0].rstrip("\n")
         known = {entry.key: entry for entry in entries_of(path)}
         forms = int(head.partition("nplurals=")[2][:1])
         merged = [_merged(entry, known.get(entry.key), forms) for entry in texts]
@@ -299,6 +377,14 @@ def _none(entry: Entry, forms: int) -> tuple[str, ...]:
 
 def main() -> None:
     for package in packages():
+        (package / "locale").mkdir(exist_ok=True)
+        for language in LANGUAGES:
+            path = package / "locale" / f"{language}.po"
+            if not path.is_file():
+                head = (VIEWS / "locale" / path.name).read_text(encoding="utf-8")
+                plurals = head.partition("Plural-Forms: ")[2].partition("\\n")[0]
+                header = HEADER.format(package=package.name, language=language, plurals=plurals)
+                path.write_text(render([], header), encoding="utf-8", newline="\n")
         for path, text in catalogues(package):
             path.write_text(text, encoding="utf-8", newline="\n")
 

@@ -29,19 +29,30 @@ def test_the_catalogues_are_up_to_date(make_catalogues):
 # Packages that are in fewer languages than the core, with those that each must have.
 FEWER = {"overtrick_web": {"de", "fr", "nl"}}
 
+# Packages whose findings, losses and options are not translated yet: delete a name when its
+# catalogues are complete.
+FINDINGS_TO_TRANSLATE = {
+    "overtrick_archive", "overtrick_belote", "overtrick_ber", "overtrick_bhg", "overtrick_csv",
+    "overtrick_dlm", "overtrick_dup", "overtrick_duplimate_device", "overtrick_hrf",
+    "overtrick_json", "overtrick_lin", "overtrick_pbn", "overtrick_rbn", "overtrick_render",
+    "overtrick_rzd",
+}  # fmt: skip
+
 
 def test_every_text_of_every_package_is_translated(make_catalogues):
     missing = []
     for package in make_catalogues.packages():
         own = {path.stem for path in package.glob("locale/*.po")}
-        for language in {*languages()} - {"en"} if package.name not in FEWER else own:
+        pending = package.name in FINDINGS_TO_TRANSLATE
+        later = make_catalogues.findings(package) if pending else frozenset()
+        for language in FEWER.get(package.name, {*languages()} - {"en"}):
             path = package / "locale" / f"{language}.po"
             entries = make_catalogues.entries_of(path) if path.is_file() else []
             known = {entry.key for entry in entries if entry.is_translated}
             missing += [
                 f"{path}: {text.message}"
                 for text in make_catalogues.messages(package)
-                if text.key not in known
+                if text.key not in known and text.message not in later
             ]
         assert own >= FEWER.get(package.name, set())
     assert missing == []
@@ -55,10 +66,34 @@ def test_translations_have_the_same_places_to_fill_in(make_catalogues):
     for package in make_catalogues.packages():
         for path in package.glob("locale/*.po"):
             for entry in make_catalogues.entries_of(path):
-                for text in entry.translations:
+                for text in filter(None, entry.translations):
                     # A text for one may leave the number out.
                     allowed = [places(each) for each in (entry.message, entry.plural) if each]
                     assert places(text) in allowed, (path, entry)
+
+
+def test_every_package_with_findings_has_a_catalogue_in_each_language(make_catalogues):
+    for package in make_catalogues.packages():
+        own = {path.stem for path in package.glob("locale/*.po")}
+        assert own >= {*make_catalogues.LANGUAGES}, package.name
+
+
+def test_the_texts_of_findings_losses_and_options_are_in_the_catalogues(make_catalogues):
+    packages = {package.name: package for package in make_catalogues.packages()}
+    texts = {text.message for text in make_catalogues.messages(packages["overtrick_pbn"])}
+    assert {
+        'invalid contract "{value}"',
+        "PBN requires a dealer before an auction",
+        "Style",
+    } <= texts
+    texts = {text.message for text in make_catalogues.messages(packages["overtrick_render"])}
+    assert {
+        "truncated {kind} file",
+        "insufficient bid {call} by {seat}, not above {last}",
+        "not stored in {format}",
+        "{format} derives the dealer from the board number",
+        "tables of results",
+    } <= texts
 
 
 def test_no_word_of_the_game_stands_twice(make_catalogues):

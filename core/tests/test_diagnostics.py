@@ -1,9 +1,13 @@
 from __future__ import annotations
 
+import json
+import pickle
+
 import attrs
 import pytest
 
 from overtrick.files.fixing import apply_fixes
+from overtrick.findings.codes import core_finding
 from overtrick.findings.diagnostics import (
     Catalogue,
     Diagnostic,
@@ -14,6 +18,8 @@ from overtrick.findings.diagnostics import (
     Severity,
     TextEdit,
 )
+from overtrick.findings.filled import FilledText, fill
+from overtrick.framework.catalogues import blind
 from overtrick.framework.contexts.read import ReadContext
 from overtrick.framework.spec.formats import FormatSpec
 
@@ -130,3 +136,31 @@ def test_a_code_is_listed_once():
     entry = DiagnosticCode(code="A", severity=Severity.ERROR, template="bad")
     with pytest.raises(ValueError, match="listed twice"):
         Catalogue(entry, entry)
+
+
+def test_a_message_keeps_what_its_template_was_filled_with():
+    codes = Catalogue(
+        DiagnosticCode(code="X001", severity=Severity.ERROR, template="bad {what!r} in {line:03}")
+    )
+    error = ValueError("x")
+    found = codes["X001"].finding(Location(), None, what="a\x1bb", line=7, more=error)
+    message = found.at(Location(path="a")).message
+    for text in (message, pickle.loads(pickle.dumps(found)).message):
+        assert text == "bad 'a\\x1bb' in 007"
+        assert text.template == "bad {what!r} in {line:03}"
+        # An exception would keep its frames, and may not be picklable.
+        assert text.values == {"what": "a\x1bb", "line": 7, "more": "x"}
+    assert found == attrs.evolve(found, message=str(message))
+    assert type(json.loads(json.dumps(message))) is str
+
+
+def test_a_message_that_cannot_be_filled_again_is_plain_text():
+    assert type(fill("{what!r}", what=ValueError("x"))) is str
+    assert not isinstance(NOTE.message, FilledText)
+
+
+def test_a_message_put_in_anothers_place_keeps_no_values():
+    found = core_finding("CORE041", Location(), kind="gzip")
+    assert isinstance(found.message, FilledText)
+    [hidden] = blind([found])
+    assert not isinstance(hidden.message, FilledText)

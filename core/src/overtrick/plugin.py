@@ -71,6 +71,7 @@ SURFACE: Final = {
     "Report findings and losses": {
         "findings.diagnostics": "Diagnostics ErrorKind in_order",
         "findings.codes": "core_finding",
+        "findings.filled": "FilledText fill",
         "findings.losses": "LossCollector",
         "model.fields": "field_of_place field_value",
         "model.columns": "columns_of",

@@ -105,6 +105,10 @@ from overtrick.findings.diagnostics import (
     ErrorKind as ErrorKind,
     in_order as in_order,
 )
+from overtrick.findings.filled import (
+    FilledText as FilledText,
+    fill as fill,
+)
 from overtrick.findings.losses import (
     ALL_FIELDS as ALL_FIELDS,
     DEAL_FIELDS as DEAL_FIELDS,

@@ -22,6 +22,7 @@ from overtrick import (
     Hand,
     OptionError,
     PluginError,
+    PluginLoadWarning,
     Result,
     Score,
     Seat,
@@ -30,6 +31,7 @@ from overtrick import (
     Vulnerability,
     text_diagram,
 )
+from overtrick.plugin import fill
 from overtrick_render import (
     html_diagram,
     html_page,
@@ -37,6 +39,8 @@ from overtrick_render import (
     languages,
     svg_diagram,
     svg_sheet,
+    translated,
+    translation,
     translator,
     untranslated,
 )
@@ -56,11 +60,6 @@ BOARD = Board(
 
 def test_there_are_six_languages():
     assert languages() == ("de", "en", "fr", "nl", "pl", "sv")
-
-
-@pytest.mark.parametrize("language", sorted({*languages()} - {"en"}))
-def test_every_text_is_translated(language):
-    assert untranslated("overtrick_render", language) == ()
 
 
 @pytest.mark.parametrize(
@@ -351,3 +350,44 @@ def test_a_plugins_texts_come_before_the_words_of_the_core(sheets):
 def test_a_catalogue_that_cannot_be_read_is_named(sheets):
     with pytest.raises(PluginError, match=f"de.po of {sheets} cannot be read: "):
         translator(sheets, "de")
+
+
+@pytest.fixture
+def german(package_with, monkeypatch):
+    """Make a plugin with German texts."""
+
+    def make(text):
+        package = package_with(de=text)
+        monkeypatch.setattr(translation, "_packages", lambda: (package,))
+
+    return make
+
+
+HEAD = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n'
+
+
+@pytest.mark.parametrize(
+    ("translation_of", "shown"),
+    [
+        ("Karte {card!r} auf {place:03}", "Karte 'S\\x1bX' auf 007"),
+        ("nur {card}", "nur S�X"),
+        ("{karte}", None),
+        ("{card.__class__.no}", None),
+        ("{card[name]}", None),
+        ("{", None),
+        ("{}", None),
+        ("", None),
+    ],
+)
+def test_a_message_is_translated_and_filled_or_stays_english(german, translation_of, shown):
+    german(f'{HEAD}msgid "card {{card!r}} at {{place:03}}"\nmsgstr "{translation_of}"\n')
+    message = fill("card {card!r} at {place:03}", card="S\x1bX", place=7)
+    assert translated(message, "de") == (shown or message)
+    assert translated(message, "en") == message
+    assert translated(message, "fr") == message
+
+
+def test_a_catalogue_that_cannot_be_read_leaves_the_texts_of_others(german):
+    german("msgid Board\n")
+    with pytest.warns(PluginLoadWarning, match=r"the catalogue de\.po of \w+ cannot be read"):
+        assert translated("Dealer", "de") == "Teiler"

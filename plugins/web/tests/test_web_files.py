@@ -201,6 +201,56 @@ def test_fixing_shows_the_difference_and_then_does_it(client, site):
     assert "PBN331" not in client.get(f"/files/{id}/findings").text
 
 
+PO = """\
+msgid ""
+msgstr "Content-Type: text/plain; charset=UTF-8\\n"
+
+msgid "invalid contract \\"{value}\\""
+msgstr "ungültiger Kontrakt »{value}« (im Test)"
+
+msgid "write year, month and day in digits, as in 2023.07.28, with ? for unknown parts"
+msgstr "Jahr, Monat und Tag in Ziffern (im Test)"
+
+msgid "not stored in {format}"
+msgstr "in {format} nicht gespeichert (im Test)"
+
+msgid "invalid dealer \\"{value}\\"; expected W, N, E or S"
+msgstr "ein Feld, das es nicht gibt: {wert}"
+"""
+
+
+@pytest.fixture
+def german(tmp_path, monkeypatch):
+    """A plugin whose catalogue has German for some findings and losses."""
+    folder = tmp_path / "a_catalogue_of_a_test"
+    (folder / "locale").mkdir(parents=True)
+    (folder / "__init__.py").touch()
+    (folder / "locale" / "de.po").write_text(PO, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    manager = default_manager()
+    records = (*manager.records(), overtrick.PluginRecord(name="test", module=folder.name))
+    monkeypatch.setattr(manager, "records", lambda: records)
+
+
+def test_findings_and_losses_are_shown_in_the_language_of_the_page(client, german):
+    wrong = f'[Declarer "S"]\r\n[Contract "{SCRIPT}"]\r\n[Result "9"]\r\n'
+    data = pbn(1, date="28/07/2023", extra=wrong).replace(b'Dealer "N"', b'Dealer "Zoe"')
+    id = id_of(drop(client, ("odd.pbn", data)))
+    english = client.get(f"/files/{id}/findings").text
+    assert "invalid contract &#34;&lt;script&gt;alert(1)&lt;/script&gt;&#34;" in english
+    client.cookies.set("overtrick-language", "de")
+    page = client.get(f"/files/{id}/findings").text
+    assert "ungültiger Kontrakt »&lt;script&gt;alert(1)&lt;/script&gt;« (im Test)" in page
+    assert "ungültiger Kontrakt »…« (im Test)" in page  # what the code means
+    assert SCRIPT not in page
+    # A translation that does not fit its template is not used, and what has none is English.
+    assert "invalid dealer &#34;Zoe&#34;; expected W, N, E or S" in page
+    id = id_of(drop(client, ("right.pbn", pbn(1))))
+    page = client.get(f"/files/{id}/convert?to=dlm").text
+    assert 'data-field="info.players"' in page
+    assert "not stored in DLM" not in page
+
+
 def test_one_finding_is_fixed_by_its_number(client, site):
     data = pbn(2, date="2024-05-24")
     id = id_of(drop(client, ("odd.pbn", data)))

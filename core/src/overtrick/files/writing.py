@@ -24,6 +24,7 @@ from overtrick.findings.errors import (
     UnknownFormatError,
     WriteError,
 )
+from overtrick.findings.filled import fill
 from overtrick.findings.losses import ALL_FIELDS, Field, LossCollector, LossKind, LossReport
 from overtrick.framework.catalogues import blind_error
 from overtrick.framework.contexts.read import ReadContext
@@ -212,7 +213,7 @@ def _lose_header(context: WriteContext) -> None:
 
 
 def _not_stored(spec: FormatSpec) -> str:
-    return f"not stored in {spec.title}"
+    return fill("not stored in {format}", format=spec.title)
 
 
 def _lost_keys(extras: Iterable[str], kept: tuple[str, ...], context: WriteContext) -> list[str]:

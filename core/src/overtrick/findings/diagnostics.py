@@ -9,6 +9,7 @@ from typing import Final, Literal
 
 import attrs
 
+from overtrick.findings.filled import FilledText, fill
 from overtrick.findings.printable import printable, printable_lines
 
 _LINE_END: Final = re.compile(r"\r\n?|\n")
@@ -137,6 +138,10 @@ class Fix:
         return {"summary": self.summary, "edits": [edit.to_dict() for edit in self.edits]}
 
 
+def _to_message(message: str) -> str:
+    return message.printable() if isinstance(message, FilledText) else printable(message)
+
+
 def _to_hint(hint: str | None) -> str | None:
     return None if hint is None else printable_lines(hint)
 
@@ -150,7 +155,8 @@ class Diagnostic:
     Attributes:
         code: stable identifier such as `PBN310`; match on it, never on the message.
         severity: how bad it is.
-        message: one sentence for a person, without the position.
+        message: one sentence for a person, without the position; a `FilledText` where it was
+            made from a template, so that it can be translated.
         location: where.
         clause: the standard and clause that is broken, such as `PBN 2.1 §5.7`.
         hint: what to do about it.
@@ -166,7 +172,7 @@ class Diagnostic:
 
     code: str
     severity: Severity
-    message: str = attrs.field(converter=printable)
+    message: str = attrs.field(converter=_to_message)
     location: Location = Location()
     clause: str | None = None
     hint: str | None = attrs.field(default=None, converter=_to_hint)
@@ -271,7 +277,7 @@ class DiagnosticCode:
         return Diagnostic(
             code=self.code,
             severity=self.severity,
-            message=self.template.format(**values),
+            message=fill(self.template, **values),
             location=location,
             clause=self.clause,
             hint=self.hint,

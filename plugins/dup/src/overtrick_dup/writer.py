@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, BinaryIO, Final
 
 from overtrick import Board, Field
+from overtrick.plugin import fill
 from overtrick_dup.cards import Masks, decode_bri, decode_dge, encode_bri, encode_dge
 from overtrick_dup.options import WriteOptions
 from overtrick_dup.trailer import TRAILER_LENGTH, Trailer, is_blank, parse_trailer
@@ -78,7 +79,12 @@ def bri_part(board: Board, masks: Masks, ctx: WriteContext) -> bytes:
             else:
                 ctx.lose(board, Field.EXTRAS, "its cards differ from the deal", extra=key)
         elif key.startswith(f"{name}:"):
-            ctx.lose(board, Field.EXTRAS, f"not stored in {ctx.spec.title}", extra=key)
+            ctx.lose(
+                board,
+                Field.EXTRAS,
+                fill("not stored in {format}", format=ctx.spec.title),
+                extra=key,
+            )
     return encode_bri(masks) if digits is None else digits
 
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         Translator,
         language_of,
         languages,
+        translated,
         translator,
         untranslated,
     )
@@ -42,6 +43,7 @@ __all__ = [
     "shortened",
     "svg_diagram",
     "svg_sheet",
+    "translated",
     "translator",
     "untranslated",
 ]
@@ -54,7 +56,7 @@ __getattr__, __dir__ = lazy_names(
         "html": "html_diagram html_page",
         "png": "PngLook png_diagram",
         "svg": "SheetLook svg_diagram svg_sheet",
-        "translation": "Translator language_of languages translator untranslated",
+        "translation": "Translator language_of languages translated translator untranslated",
     },
 )
 

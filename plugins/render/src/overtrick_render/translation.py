@@ -2,8 +2,9 @@
 
 A package with texts for people has a folder `locale` with one catalogue for each language, such as
 `fr.po`. Texts that it does not have are looked up in this package's catalogues, which have the
-words of the game, and else stay English. Views and sheets are translated; messages of the linter,
-errors and the help of commands are English: what is searched for and quoted is the same for all.
+words of the game, and else stay English. Views, sheets and pages are translated, and on pages
+findings and losses too (`translated`). Commands print English: what is searched for and quoted is
+the same for all.
 """
 
 from __future__ import annotations
@@ -12,10 +13,12 @@ import functools
 import gettext
 import io
 import os
+import warnings
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from overtrick import ENGLISH, OptionError, PluginError, Terms
+from overtrick import ENGLISH, OptionError, PluginError, PluginLoadWarning, PluginState, Terms
+from overtrick.plugin import FilledText, default_manager, printable
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -89,6 +92,68 @@ def _translator(package: str, language: str) -> Translator:
     return Translator(language, words)
 
 
+def translated(text: str, language: str | None = None) -> str:
+    """Return the text of a finding, a loss or an option in a language.
+
+    The text is looked up in the catalogues of all installed plugins. A message that was made from
+    a template (`overtrick.plugin.FilledText`) is translated as a template and filled with the same
+    values. It stays English where no catalogue has it, or a translation has a field that the
+    template has not.
+
+    Args:
+        text: the message, hint, reason, label or help text.
+        language: as that of `translator`.
+
+    Returns:
+        Text, not HTML: it can contain values of a file, without control characters.
+
+    Raises:
+        OptionError: a language that the core has no words of.
+
+    Example:
+        >>> translated("Dealer", "de"), translated("no such text", "de")
+        ('Teiler', 'no such text')
+    """
+    code = language_of(language)
+    if code == ENGLISH:
+        return str(text)
+    template = text.template if isinstance(text, FilledText) else text
+    found = _of_all_plugins(code, _packages()).gettext(template)
+    if found == template:
+        return str(text)
+    if not isinstance(text, FilledText):
+        return found
+    try:
+        return printable(found.format(**text.values))
+    except (AttributeError, IndexError, KeyError, TypeError, ValueError):
+        # The translation names another field, or has a brace too many.
+        return str(text)
+
+
+def _packages() -> tuple[str, ...]:
+    """Return the packages of the plugins that are in use, sorted."""
+    modules = [
+        record.module.partition(".")[0]
+        for record in default_manager().records()
+        if record.state is PluginState.LOADED and record.module is not None
+    ]
+    return tuple(sorted(set(modules)))
+
+
+@functools.cache
+def _of_all_plugins(language: str, packages: tuple[str, ...]) -> gettext.NullTranslations:
+    words = _read(_WORDS, language)
+    for package in packages:
+        if package == _WORDS:
+            continue
+        try:
+            words.add_fallback(_read(package, language))
+        except PluginError as error:
+            # The texts of the other plugins are translated all the same.
+            warnings.warn(str(error), PluginLoadWarning, stacklevel=3)
+    return words
+
+
 def _read(package: str, language: str) -> gettext.NullTranslations:
     if language == ENGLISH:
         return gettext.NullTranslations()
@@ -129,7 +194,7 @@ def untranslated(package: str, language: str) -> tuple[str, ...]:
         PluginError: a catalogue that cannot be read.
 
     Example:
-        >>> untranslated("overtrick_render", "fr")
+        >>> untranslated("overtrick_records", "fr")
         ()
         >>> "Dealer" in untranslated("overtrick_render", "it")
         True

@@ -15,6 +15,7 @@ from overtrick.findings.diagnostics import (
     Severity,
 )
 from overtrick.findings.errors import PluginError
+from overtrick.findings.filled import fill
 from overtrick.framework.guard import Guard, resolve
 from overtrick.framework.spec.formats import FormatSpec
 from overtrick.framework.spec.rules import RuleSpec
@@ -116,7 +117,7 @@ class ReportingContext(Context):
                 raise PluginError(msg)
             entry = DiagnosticCode(code=code, severity=Severity.ERROR, template="")
         if message is None:
-            message = entry.template.format(**{"board": location.board, **values})
+            message = fill(entry.template, **{"board": location.board, **values})
         if hint is None:
             # What a fix does is more exact than the catalogue's advice.
             hint = entry.hint if fix is None else fix.summary

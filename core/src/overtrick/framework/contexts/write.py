@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Final, NoReturn
 
 import attrs
 
 from overtrick.findings.diagnostics import Diagnostic, Location
 from overtrick.findings.errors import WriteError
+from overtrick.findings.filled import fill
 from overtrick.findings.losses import Field, LossCollector, LossKind
 from overtrick.framework.contexts.base import BoardContext
 from overtrick.framework.numbering import cycle
@@ -18,6 +19,15 @@ from overtrick.model.board import NO_EXTRAS, Board, Extras
 if TYPE_CHECKING:
     from overtrick.framework.seals import Seals
     from overtrick.model.hands import Deal
+
+_DERIVED: Final = {
+    Field.DEALER: "{format} derives the dealer from the board number",
+    Field.VULNERABILITY: "{format} derives the vulnerability from the board number",
+}
+_NOT_OWN: Final = {
+    Field.DEALER: "{format} always derives the dealer from the board number",
+    Field.VULNERABILITY: "{format} always derives the vulnerability from the board number",
+}
 
 
 class WriteContext(BoardContext):
@@ -167,10 +177,11 @@ class WriteContext(BoardContext):
     def _report_numbering(self, board: Board, number: int) -> None:
         name = self.spec.title
         if board.number is None:
-            reason = f"{name} requires a board number"
+            reason = fill("{format} requires a board number", format=name)
             self.lose(board, Field.NUMBER, reason, LossKind.DEFAULTED)
         elif board.number != number:
-            self.lose(board, Field.NUMBER, f"{name} numbers boards in file order")
+            reason = fill("{format} numbers boards in file order", format=name)
+            self.lose(board, Field.NUMBER, reason)
         follows = self._implied[number & 15]
         for field, stated, given in (
             (Field.DEALER, board.dealer, follows.get("dealer")),
@@ -179,11 +190,9 @@ class WriteContext(BoardContext):
             if given is None:
                 continue
             if stated is None:
-                reason = f"{name} derives the {field.value} from the board number"
-                self.lose(board, field, reason, LossKind.DEFAULTED)
+                self.lose(board, field, fill(_DERIVED[field], format=name), LossKind.DEFAULTED)
             elif stated is not given:
-                reason = f"{name} always derives the {field.value} from the board number"
-                self.lose(board, field, reason)
+                self.lose(board, field, fill(_NOT_OWN[field], format=name))
 
     def _place(self, board: Board | None) -> Location:
         return Location(path=self.path, board=None if board is None else board.number)

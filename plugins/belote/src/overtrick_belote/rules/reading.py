@@ -14,7 +14,7 @@ from typing import Final
 import attrs
 
 from overtrick import Diagnostic, Location, ParseError, Seat, Suit
-from overtrick.plugin import in_order
+from overtrick.plugin import fill, in_order
 from overtrick_belote.errors import BeloteError, IllegalActionError, expect
 from overtrick_belote.rules.announces import Announce, Kind
 from overtrick_belote.rules.auction import DOUBLE, PASS, REDOUBLE, Bid, Call
@@ -158,7 +158,7 @@ class _Finder:
             Diagnostic(
                 code=code,
                 severity=entry.severity,
-                message=entry.template.format(**values),
+                message=fill(entry.template, **values),
                 location=location,
                 clause=entry.clause,
                 hint=entry.hint,

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from overtrick import Diagnostic, Location, OvertrickError, Severity
-from overtrick.plugin import Catalogue, DiagnosticCode, advice
+from overtrick.plugin import Catalogue, DiagnosticCode, advice, fill
 
 REPAIR: Final = advice("duplimate.repair", "duplimate", "repair")
 """Show the state recovered from a damaged journal, and repair it."""
@@ -115,7 +115,7 @@ def journal_finding(
     return Diagnostic(
         code=code,
         severity=entry.severity,
-        message=entry.template.format(**values),
+        message=fill(entry.template, **values),
         location=Location(path=str(path), line=line),
         hint=entry.hint,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import bisect
-import re
+import string
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
@@ -11,7 +11,7 @@ from typing import Final
 import attrs
 
 from overtrick import Board, Diagnostic, Location, PluginManager, Severity
-from overtrick.plugin import catalogues, in_order, printable, printable_lines
+from overtrick.plugin import FilledText, catalogues, in_order, printable, printable_lines
 
 _BEFORE: Final = 48
 _MARKED: Final = 80
@@ -192,7 +192,19 @@ class Explanation:
     origin: str
 
 
-_OPEN: Final = re.compile(r"\{\w+(?:![rsa])?(?::[^{}]*)?\}")
+class _Open:
+    """The value of a single finding, which is left open in the description of its code."""
+
+    def __format__(self, spec: str) -> str:
+        return "…"
+
+    def __repr__(self) -> str:
+        return "…"
+
+
+def _left_open(template: str) -> FilledText:
+    names = {name: _Open() for _, name, _, _ in string.Formatter().parse(template) if name}
+    return FilledText(template.format(**names), template, names)
 
 
 def explain(code: str, manager: PluginManager) -> Explanation | None:
@@ -208,8 +220,7 @@ def explain(code: str, manager: PluginManager) -> Explanation | None:
             return Explanation(
                 code=entry.code,
                 severity=entry.severity,
-                # The values of a single finding are left open in the description of a code.
-                message=_OPEN.sub("…", entry.template),
+                message=_left_open(entry.template),
                 clause=entry.clause,
                 hint=entry.hint,
                 bad=printable_lines(entry.sample.replace("\r\n", "\n")),

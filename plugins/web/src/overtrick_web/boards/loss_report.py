@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 import attrs
 
 from overtrick import Field, LossKind, LossReport, NumberRanges
-from overtrick.plugin import printable
+from overtrick.plugin import FilledText, printable
 
 _NAMED = 12
 
@@ -21,6 +21,7 @@ class LossSentence:
         kind: how.
         count: the number of boards; 0 for a loss of the complete file.
         boards: which, such as `1-16, 20`; empty for the complete file.
+        what: what was lost, in words; empty where the field states it.
         reason: why, in a few words of English.
     """
 
@@ -28,6 +29,7 @@ class LossSentence:
     kind: LossKind
     count: int
     boards: str
+    what: str
     reason: str
 
 
@@ -48,11 +50,17 @@ def lost(report: LossReport) -> tuple[LossSentence, ...]:
             kind=loss.kind,
             count=loss.count,
             boards=_named(loss.boards),
-            reason=printable(f"{loss.what}: {loss.reason}" if loss.what else loss.reason),
+            what=printable(loss.what),
+            reason=_printable(loss.reason),
         )
         for loss in report
     ]
     return tuple(sorted(found, key=lambda one: order.index(one.kind)))
+
+
+def _printable(text: str) -> str:
+    # A `FilledText` stays one, so that the page can translate it.
+    return text.printable() if isinstance(text, FilledText) else printable(text)
 
 
 def _named(labels: Iterable[str]) -> str:

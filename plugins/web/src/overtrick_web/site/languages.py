@@ -9,7 +9,7 @@ from markupsafe import Markup, escape
 from starlette.requests import Request
 
 from overtrick import ENGLISH
-from overtrick_render import Translator, translator
+from overtrick_render import Translator, translated, translator
 
 LANGUAGES: Final[Mapping[str, str]] = {
     ENGLISH: "English",
@@ -88,6 +88,18 @@ class Words:
         """Return the translation of an ambiguous text in its context."""
         found = self._looked_up(lambda words: words.pgettext(context, text), text)
         return self._filled(found, values)
+
+    def translated(self, text: str) -> str:
+        """Return the text of a finding, a loss or an option: text, which a template escapes.
+
+        Args:
+            text: a message, hint, reason, label or help text of a plugin, in English.
+
+        Example:
+            >>> Words("de").translated("Dealer")
+            'Teiler'
+        """
+        return translated(text, self.language)
 
     def _looked_up(self, look: Callable[[Translator], str], english: str) -> str:
         found = look(self.game)

@@ -156,7 +156,8 @@ class Site:
             request: what was asked for.
             template: the template, `NAME/file.html`; a complete page extends `site/layout.html`.
             status: the HTTP status.
-            context: what the template is given beside `_`, `ngettext`, `pgettext`, `words`,
+            context: what the template is given beside `_`, `ngettext`, `pgettext`,
+                `translated`, `words`,
                 `site`, `page`, `page_title`, `language`, `languages`, `theme`, `request` and
                 `static`.
         """
@@ -171,6 +172,7 @@ class Site:
             "gettext": words.gettext,
             "ngettext": words.ngettext,
             "pgettext": words.pgettext,
+            "translated": words.translated,
             "words": words,
             "site": self,
             "page": self.page_of(request),
