@@ -342,6 +342,7 @@ def test_what_cards_do_not_tell_is_refused() -> None:
         probability("someone(spades >= 9)")
 
 
+@pytest.mark.slow
 def test_probabilities_are_exact() -> None:
     assert probability("north.hcp in 15..17 and balanced(north)") == Fraction(
         2610137721058114653884217600, ALL_DEALS

@@ -276,6 +276,7 @@ def test_arrays_refuse_what_they_cannot_tell():
     assert compile_condition("north.hcp == 17").on_masks(masks).tolist() == [True]
 
 
+@pytest.mark.slow
 @given(strategies.boards())
 def test_any_board_gets_an_answer_and_a_row_of_it_the_same(board):
     for condition in CONDITIONS:
