@@ -219,14 +219,93 @@ LATER_MUTANTS = {
 }
 
 
+# A rule of one text, with a fix; and what is spoilt of it.
+TEXT_SOURCE = """
+import attrs
+import overtrick as ot
+import overtrick.plugin as op
+CODES = op.Catalogue(op.DiagnosticCode(
+    code="ORDER001", severity=ot.Severity.NOTE, template="the player {name!r} is in capitals"))
+
+
+@op.hookimpl
+def overtrick_rules():
+    yield op.RuleSpec(
+        name="order", summary="No name is in capitals", board="overtrick_order:check",
+        diagnostics="overtrick_order:CODES", samples="overtrick_order:samples",
+        fix="overtrick_order:fix")
+
+
+def check(board, ctx):
+    for name in board.info.players:
+        if name and name.isupper():
+            ctx.issue("ORDER001", board=board, part="info.players", name=name)
+
+
+def right(name):
+    return name.title() if name and name.isupper() else name
+
+
+def fix(boards, ctx):
+    for board in boards:
+        info = attrs.evolve(board.info, players=tuple(map(right, board.info.players)))
+        yield attrs.evolve(board, info=info)
+
+
+def samples():
+    bad, good = (ot.Info(players=(name, None, None, None)) for name in ("ADA", "Ada"))
+    yield op.RuleSample(code="ORDER001", bad=ot.Board(info=bad), good=ot.Board(info=good))
+"""
+FIXES = "        yield attrs.evolve(board, info=info)"
+TEXT_MUTANTS = {
+    "a fix that strips the other names": (
+        ("name.isupper() else name", "name.isupper() else name and name.strip()"),
+        "test_fix_keeps_every_board",
+    ),
+    "a fix that strips the event": (
+        (
+            FIXES,
+            "        if info != board.info:\n            event = info.event and "
+            f"info.event.strip()\n            info = attrs.evolve(info, event=event)\n{FIXES}",
+        ),
+        "test_fix_keeps_every_board",
+    ),
+    "a fix that sorts the names": (
+        (
+            "players=tuple(map(right, board.info.players))",
+            "players=tuple(sorted(map(right, board.info.players), key=lambda name: name or '~'))"
+            " if any(right(name) != name for name in board.info.players) else board.info.players",
+        ),
+        "test_fix_keeps_every_board",
+    ),
+    "a fix that sorts the extras": (
+        (
+            FIXES,
+            "        extras = {key: tuple(sorted(value)) if isinstance(value, tuple) else "
+            "value\n                  for key, value in board.extras.items()}\n"
+            "        if info != board.info:\n"
+            f"            board = attrs.evolve(board, extras=ot.Extras(extras))\n{FIXES}",
+        ),
+        "test_fix_keeps_every_board",
+    ),
+    "a fix that misses a name with blanks": (
+        ("name.isupper() else name", "name.isupper() and name[0] != ' ' else name"),
+        "test_a_fix_settles",
+    ),
+    "words with the name stripped": (
+        ('info.players", name=name', 'info.players", name=name.strip()'),
+        "test_findings_name_a_place_that_exists",
+    ),
+}
+
+
 @pytest.fixture
 def run_kit(tmp_path, monkeypatch, request):
     """Return a function that runs the kit over a variant of the example; it names what fails."""
     pytest.importorskip("overtrick_pbn")
 
-    def run(*edits, before=(), up_to=LATEST_LEVEL, tried=REQUIREMENTS):
+    def run(*edits, before=(), up_to=LATEST_LEVEL, tried=REQUIREMENTS, source=SOURCE):
         name = "order_" + re.sub(r"\W", "_", request.node.name)
-        source = SOURCE
         for old, new in zip(edits[::2], edits[1::2], strict=True):
             assert source.count(old) == 1, f"{old!r} stands {source.count(old)} times"
             source = source.replace(old, new)
@@ -270,6 +349,20 @@ def test_a_spoilt_rule_fails_what_is_spoilt(run_kit, what):
 def test_what_is_spoilt_is_named(run_kit, what):
     edit, named = LATER_MUTANTS[what]
     assert run_kit(*edit, tried=[named]) == {named}
+
+
+@pytest.mark.slow
+def test_a_rule_of_texts_passes(run_kit):
+    # It is for any format.
+    needed = {"test_bad_samples_are_found_in_a_file", "test_fixed_samples_can_be_written"}
+    assert run_kit(source=TEXT_SOURCE, tried=sorted({*REQUIREMENTS} - needed)) == set()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("what", TEXT_MUTANTS)
+def test_what_is_spoilt_of_a_rule_of_texts_is_named(run_kit, what):
+    edit, named = TEXT_MUTANTS[what]
+    assert run_kit(*edit, tried=[named], source=TEXT_SOURCE) == {named}
 
 
 def test_every_requirement_bites():

@@ -245,7 +245,7 @@ class Looking(HTMLParser):
 
 
 def check(answer):
-    """Hold an answer to what every answer owes."""
+    """Check what every answer must have."""
     about = f"{answer.path}: {answer.status} {answer.kind}"
     assert answer.status is not None, about
     assert answer.status != 500, f"{about}\n{answer.text[:2000]}"

@@ -189,7 +189,7 @@ def make_fixes(
 
     Args:
         data: the whole file.
-        find: returns those findings of a file whose fixes are to be made.
+        find: returns the findings of a file to fix.
 
     Returns:
         The file with the fixes made, and a note for each: its finding, with what was done for its

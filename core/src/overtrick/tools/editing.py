@@ -141,7 +141,7 @@ def renumber(
     dropped; where the vulnerability changes, the score is.
 
     Args:
-        boards: in the order in which they are to be numbered.
+        boards: in the order of their new numbers.
         first: the first board's new number, from 1.
         lose: is told of what is dropped.
         manager: the plugins whose formats say which of their extras follow from what

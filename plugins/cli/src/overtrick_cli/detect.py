@@ -23,12 +23,12 @@ from overtrick_cli.terminal import print_json, print_table, say_finding
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, type=FILE, metavar="FILE...")
-@click.option("--explain", is_flag=True, help="What every format says of the file.")
-@click.option("--json", "as_json", is_flag=True, help="A JSON list, one object a file.")
+@click.option("--explain", is_flag=True, help="Show each format's answer for the file.")
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON list with one object per file.")
 @click.pass_context
 @keeping_archives()  # else each file of an archive costs going through all of it
 def detect(ctx: click.Context, *, files: tuple[str, ...], explain: bool, as_json: bool) -> int:
-    """Tell which format a file is in: by its content first, by its suffix second."""
+    """Detect the format of files, by content first and by suffix second."""
     manager = default_manager()
     code = 0
     results: list[dict[str, object]] = []

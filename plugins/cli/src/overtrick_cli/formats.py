@@ -29,15 +29,18 @@ def install_one() -> str:
 
 @click.command(context_settings={"ignore_unknown_options": True, "allow_extra_args": True})
 @click.argument("name", type=FormatName(), metavar="[FORMAT]", required=False)
-@click.option("--matrix", is_flag=True, help="Which fields each format carries.")
-@click.option("--json", "as_json", is_flag=True, help="A JSON list, one object a format.")
+@click.option(
+    "--matrix", is_flag=True, help="Print a table of the fields that each format carries."
+)
+@click.option(
+    "--json", "as_json", is_flag=True, help="Print a JSON list with one object per format."
+)
 @click.pass_context
 def formats(ctx: click.Context, *, name: str | None, matrix: bool, as_json: bool) -> None:
-    """List the formats; with a FORMAT, tell all about it.
+    """List the formats, or describe one FORMAT with its options.
 
-    A FORMAT may have tables of its own, such as the list of annotation glyphs of PBN:
-    `overtrick formats FORMAT` names them, and `overtrick formats FORMAT --TABLE` writes one to
-    standard output.
+    Some formats have tables of their own, such as the annotation glyphs of PBN: `overtrick formats
+    FORMAT` lists their names, and `overtrick formats FORMAT --TABLE` prints one.
     """
     manager = default_manager()
     if ctx.args:

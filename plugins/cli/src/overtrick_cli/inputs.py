@@ -259,7 +259,7 @@ def read_options(options: Iterable[tuple[str, str]], spec: FormatSpec) -> dict[s
 def reads_boards(
     *,
     what: str = "file",
-    show_cards: str = "Tell of hands that the file says are not to be shown.",
+    show_cards: str = "Show hidden hands, too.",
     numbers: tuple[str, ...] = ("--boards",),
 ) -> Callable[[Callable[..., int | None]], Callable[..., int]]:
     """Return what gives a click command the boards of a file, as `boards`.
@@ -309,12 +309,12 @@ def reads_boards(
                 "options",
                 type=KeyValue(),
                 multiple=True,
-                help="An option for reading; see `overtrick formats FORMAT`.",
+                help="Set an option for reading; see `overtrick formats FORMAT`.",
             ),
             show_cards_option(show_cards),
         ]
         if numbers:
-            told = "Only these boards, such as 3 or 1-16,20."
+            told = "Use only these boards, such as 3 or 1-16,20."
             added.insert(1, click.option(*numbers, "boards", type=Ranges(), help=told))
         for add in reversed(added):
             run = add(run)

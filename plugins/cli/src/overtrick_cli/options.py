@@ -47,7 +47,7 @@ def from_option(what: str = "file") -> Callable[[CommandT], CommandT]:
         "from_format",
         type=FormatName(),
         metavar="FORMAT",
-        help=f"Format of the {what}.",
+        help=f"Set the format of the {what}.",
     )
 
 
@@ -62,12 +62,12 @@ def jobs_option(more: str = "") -> Callable[[CommandT], CommandT]:
         type=click.IntRange(min=1),
         default=1,
         metavar="N",
-        help=f"Use N processes, each for a file of its own{more}.",
+        help=f"Use N processes, each on its own file{more}.",
     )
 
 
 def show_cards_option(
-    help: str = "Tell of hands that a file says are not to be shown.",
+    help: str = "Show hidden hands, too.",
     *,
     otherwise: Seals = "refuse",
 ) -> Callable[[CommandT], CommandT]:
@@ -183,7 +183,7 @@ def language_option(command: CommandT) -> CommandT:
         type=LanguageName(),
         metavar="CODE",
         default=_language_of_the_environment,
-        help="Language of what people read, such as fr; the environment's where not given.",
+        help="Set the language, such as fr.  [default: from the environment]",
     )
     return option(command)
 
@@ -191,7 +191,7 @@ def language_option(command: CommandT) -> CommandT:
 def quiet_option(command: CommandT) -> CommandT:
     """Add `-q`, which gives `quiet`."""
     return click.option(
-        "-q", "--quiet", is_flag=True, help="Print nothing but results, warnings and errors."
+        "-q", "--quiet", is_flag=True, help="Print only results, warnings and errors."
     )(command)
 
 
@@ -205,34 +205,36 @@ def conversion_options(command: CommandT) -> CommandT:
                 "to_format",
                 type=FormatName(),
                 metavar="FORMAT",
-                help="Format to write.",
+                help="Set the format to write.",
             ),
             click.option(
                 "-O",
                 "options",
                 type=KeyValue(),
                 multiple=True,
-                help="An option of either format; see `overtrick formats FORMAT`.",
+                help="Set an option of either format; see `overtrick formats FORMAT`.",
             ),
-            click.option("--strict", is_flag=True, help="Warnings count as errors."),
+            click.option("--strict", is_flag=True, help="Count warnings as errors."),
             click.option(
-                "--keep-going", is_flag=True, help="Write what could be read in spite of errors."
+                "--keep-going",
+                is_flag=True,
+                help="Write the boards that can be read in spite of errors.",
             ),
             click.option(
                 "--fail-on-loss",
                 is_flag=True,
-                help="Write nothing if information would be lost (exit code 3).",
+                help="Write nothing if information would be lost; exit with code 3.",
             ),
             show_cards_option(
-                "Sealed hands too, even into a file that is not sealed.", otherwise="keep"
+                "Write hidden hands, too, even if the target cannot hide them.", otherwise="keep"
             ),
             click.option(
                 "--report",
                 type=FILE,
                 metavar="FILE",
-                help="Write what was lost to a file, as JSON.",
+                help="Write the losses to FILE, as JSON.",
             ),
-            click.option("--force", is_flag=True, help="Replace a target that exists."),
+            click.option("--force", is_flag=True, help="Replace the target if it exists."),
             quiet_option,
         )
     ):

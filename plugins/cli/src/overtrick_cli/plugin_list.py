@@ -25,19 +25,21 @@ _ALIKE: Final = re.compile(r"overtrick[._-]?plugin", re.IGNORECASE)
     "--verbose",
     "-v",
     is_flag=True,
-    help="Hooks and times too, and what cannot be imported.",
+    help="Show hooks, import times and import errors, too.",
 )
-@click.option("--json", "as_json", is_flag=True, help="A JSON list, one object a plugin.")
+@click.option(
+    "--json", "as_json", is_flag=True, help="Print a JSON list with one object per plugin."
+)
 def plugins(*, verbose: bool, as_json: bool) -> None:
-    """List the plugins with their state and what they provide, of every kind.
+    """List all plugins with their state and what they provide.
 
-    A plugin that does not work is shown with its error, a hook that waits for another plugin with
-    its name.
+    A plugin that failed is listed with its error, a hook that waits for another plugin with the
+    name of that plugin.
 
     \b
-    OVERTRICK_PLUGINS=a,b         load these alone (empty: none)
-    OVERTRICK_DISABLE_PLUGINS=a   do not load this one
-    OVERTRICK_STRICT_PLUGINS=1    a plugin that does not work is an error
+    OVERTRICK_PLUGINS=a,b         load only these plugins (empty: none)
+    OVERTRICK_DISABLE_PLUGINS=a   do not load this plugin
+    OVERTRICK_STRICT_PLUGINS=1    make a failed plugin an error
     OVERTRICK_TRACE_PLUGINS=1     print every hook call on standard error
     """  # noqa: D301  # click reads the mark that \b stands for
     records = default_manager().records()

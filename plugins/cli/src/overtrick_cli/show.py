@@ -71,29 +71,29 @@ class ViewName(click.ParamType):  # type: ignore[type-arg]  # click before 8.2 t
 
 @click.command()
 @click.argument("file", type=FILE)
-@click.option("--boards", type=Ranges(), help="Only these boards, such as 3 or 1-16,20.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a board, one a line.")
+@click.option("--boards", type=Ranges(), help="Show only these boards, such as 3 or 1-16,20.")
+@click.option(
+    "--json", "as_json", is_flag=True, help="Print one JSON object per board, one per line."
+)
 @click.option(
     "--as",
     "view",
     type=ViewName(),
     metavar="VIEW",
-    help="How: html, svg, text ...; told from -o OUT, else text.",
+    help="Choose the view: html, svg, text ...  [default: by the suffix of OUT, else text]",
 )
-@click.option(
-    "-o", "output", type=FILE, metavar="OUT", help="Write to a file, whole or not at all."
-)
-@click.option("--force", is_flag=True, help="Replace a file that exists.")
+@click.option("-o", "output", type=FILE, metavar="OUT", help="Write to a file, atomically.")
+@click.option("--force", is_flag=True, help="Replace OUT if it exists.")
 @from_option()
 @click.option(
     "-O",
     "options",
     type=KeyValue(),
     multiple=True,
-    help="An option for reading or of the view, such as colours=4 or play=no.",
+    help="Set an option of the format or the view, such as colours=4 or play=no.",
 )
 @language_option
-@show_cards_option("Show hands that the file says are sealed.")
+@show_cards_option("Show hidden hands, too.")
 def show(
     *,
     file: str,

@@ -47,11 +47,13 @@ _OUT_DIR: Final = "give --out-dir FOLDER to convert several files"
 @click.argument("paths", nargs=-1, required=True, type=FILE, metavar="SRC DST | SRC...")
 @conversion_options
 @click.option(
-    "--out-dir", type=FOLDER, metavar="FOLDER", help="Convert every SRC into this folder."
+    "--out-dir", type=FOLDER, metavar="FOLDER", help="Write each converted file into this folder."
 )
 @jobs_option(", with --out-dir")
-@click.option("--boards", type=Ranges(), help="Only these boards, such as 1-16,20.")
-@click.option("--renumber", type=click.IntRange(min=1), metavar="FROM", help="Number the boards.")
+@click.option("--boards", type=Ranges(), help="Convert only these boards, such as 1-16,20.")
+@click.option(
+    "--renumber", type=click.IntRange(min=1), metavar="FROM", help="Number the boards from FROM."
+)
 @click.pass_context
 def convert(
     ctx: click.Context,
@@ -80,10 +82,10 @@ def convert(
       overtrick convert FOLDER --to FORMAT --out-dir FOLDER
       overtrick convert - --from FORMAT --to FORMAT -
 
-    The source's format is told from its content first and its suffix second, the target's from
-    its suffix. The target is written whole or not at all; one that exists is replaced only with
-    --force. Of a folder all files of known formats are converted, and its folders are kept. What
-    the target's format has no place for is listed on standard error.
+    The format of the source is detected from its content first and its suffix second, that of the
+    target from its suffix. The target is written atomically; an existing file is replaced only
+    with --force. In a folder all files of known formats are converted, and subfolders are kept.
+    Everything that the target's format cannot store is listed on standard error.
     """  # noqa: D301  # click reads the mark that \b stands for
     steps: list[Step] = []
     if boards is not None:

@@ -78,28 +78,31 @@ def _steps(order: list[str], given: Mapping[str, tuple[Any, ...]]) -> Iterator[S
 @click.command(cls=OrderedCommand)
 @click.argument("source", type=FILE, metavar="SRC")
 @click.argument("target", type=FILE, metavar="DST")
-@click.option("--boards", type=Ranges(), multiple=True, help="Keep these boards alone.")
-@click.option("--drop", type=Ranges(), multiple=True, help="Leave these out, such as 9,12-14.")
-@click.option("--swap", type=Pair(","), multiple=True, help="Two boards change places.")
+@click.option("--boards", type=Ranges(), multiple=True, help="Keep only these boards.")
+@click.option("--drop", type=Ranges(), multiple=True, help="Remove these boards, such as 9,12-14.")
+@click.option("--swap", type=Pair(","), multiple=True, help="Swap the hands of two boards.")
 @click.option(
-    "--move", type=Pair(":"), multiple=True, help="Board A becomes B; those between shift."
+    "--move",
+    type=Pair(":"),
+    multiple=True,
+    help="Move board A to place B; the boards between shift.",
 )
 @click.option(
-    "--rotate", type=int, multiple=True, metavar="N", help="Pass all hands N seats clockwise."
+    "--rotate", type=int, multiple=True, metavar="N", help="Rotate all hands N seats clockwise."
 )
 @click.option(
     "--merge",
     type=FILE,
     multiple=True,
     metavar="OTHER",
-    help="Add the boards of another file; --renumber behind it where both have the same numbers.",
+    help="Append the boards of another file; add --renumber after it if numbers would repeat.",
 )
 @click.option(
     "--renumber",
     type=click.IntRange(min=1),
     multiple=True,
     metavar="FROM",
-    help="Number the boards one after the other.",
+    help="Number the boards consecutively from FROM.",
 )
 @conversion_options
 @click.pass_context
@@ -123,15 +126,15 @@ def edit(
 ) -> int:
     """Edit a set of boards and write it as DST.
 
-    The edits are done in the order in which they are given, each as often as it is given:
+    Edits are made in the order given, each as often as it is given:
 
     \b
       overtrick edit night.dlm new.dlm --drop 9 --swap 3,7 --renumber 1
 
-    A board that gets another number gets the dealer and vulnerability of that number, if it had
-    those of its old one. What is no longer true of a board is dropped and listed: its auction when
-    the dealer changes, its score when the vulnerability changes, its bidding, play and results
-    when the hands are turned. A table of double-dummy results turns with the hands.
+    A board with a new number gets the dealer and vulnerability of that number if it had those of
+    its old one. What no longer holds is dropped and listed: the auction when the dealer changes,
+    the score when the vulnerability changes, bidding, play and results when the hands are rotated.
+    Double-dummy tables are rotated with the hands.
     """  # noqa: D301  # click reads the mark that \b stands for
     steps = tuple(_steps(ctx.meta["overtrick.order"], given))
     if not steps:

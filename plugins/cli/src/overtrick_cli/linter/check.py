@@ -57,49 +57,59 @@ class Report(Protocol):
 @click.command()
 @click.argument("paths", nargs=-1, required=True, type=FILE, metavar="PATH...")
 @from_option("files")
-@click.option("-O", "options", type=KeyValue(), multiple=True, help="An option for reading.")
+@click.option(
+    "-O",
+    "options",
+    type=KeyValue(),
+    multiple=True,
+    help="Set an option for reading; see `overtrick formats FORMAT`.",
+)
 @click.option(
     "--select",
     type=Codes(),
     multiple=True,
     metavar="CODE,...",
-    help="Only these codes; PBN3 is all that begin so.",
+    help="Report only these codes; PBN3 selects all that begin with it.",
 )
 @click.option(
-    "--ignore", type=Codes(), multiple=True, metavar="CODE,...", help="All codes but these."
+    "--ignore",
+    type=Codes(),
+    multiple=True,
+    metavar="CODE,...",
+    help="Report all codes except these.",
 )
-@click.option("--strict", is_flag=True, help="Warnings count as errors.")
-@click.option("--fix", is_flag=True, help="Fix what has one right answer, in the files.")
-@click.option("--diff", is_flag=True, help="Show what --fix would do, and write nothing.")
-@click.option("--statistics", is_flag=True, help="Only count how often each code was found.")
+@click.option("--strict", is_flag=True, help="Count warnings as errors.")
+@click.option("--fix", is_flag=True, help="Fix the findings that have one right answer, in place.")
+@click.option("--diff", is_flag=True, help="Show the changes that --fix would make; write nothing.")
+@click.option("--statistics", is_flag=True, help="Print only the number of findings for each code.")
 @click.option(
     "--format",
     "output",
     type=click.Choice(["text", "json", "sarif", "github"], case_sensitive=False),
-    help="How to tell what was found.  [default: text]",
+    help="Set the output format.  [default: text]",
 )
-@click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
+@click.option("--json", "as_json", is_flag=True, help="Same as --format json.")
 @click.option(
     "--max-per-code",
     type=click.IntRange(min=0),
     metavar="N",
-    help="Show N findings of a code in each file, 0 for all; 20 on a terminal, else all. "
-    "json and sarif have all.",
+    help="Show at most N findings per code and file, 0 for all.  [default: 20 on a terminal, else "
+    "all; json and sarif always have all]",
 )
 @click.option(
     "--max-size",
     type=click.IntRange(min=1),
     metavar="MEGABYTES",
-    help="Read no more of a file.  [default: 256 of what is packed, all of other files]",
+    help="Refuse larger files.  [default: 256 for packed files, else no limit]",
 )
 @click.option(
     "--max-seconds",
     type=click.FloatRange(min=0, min_open=True),
     metavar="SECONDS",
-    help="Spend no longer on reading a file.",
+    help="Stop reading a file after this time.",
 )
 @jobs_option()
-@show_cards_option("Tell what is wrong with hands that a file says are sealed.", otherwise="keep")
+@show_cards_option("Report findings in hidden hands, too.", otherwise="keep")
 @quiet_option
 @click.pass_context
 def check(
@@ -123,20 +133,20 @@ def check(
     sealed: Seals,
     quiet: bool,
 ) -> int:
-    """Say what is wrong in files: where, and by which clause.
+    """Check files against their format's standard and the laws of bridge.
 
     \b
       overtrick check evening.pbn
       overtrick check archive --jobs 4 --statistics
       overtrick check evening.pbn --select PBN3,LAW --diff
 
-    Each file is read strictly by its format, and each board is held against the laws of bridge:
-    auction against contract and declarer, play against deal, result against play, score against
-    all of them. A folder is searched for files of known formats, by their suffixes. The findings
-    are printed on standard output.
+    Each file is checked strictly against the standard of its format, and each board against the
+    laws of bridge: contract and declarer against the auction, play against the deal, result
+    against the play, score against all of them. A folder is searched for files of known formats.
+    Findings are printed on standard output.
 
-    `overtrick explain CODE` tells more of a finding. The exit code is 1 where there are errors,
-    and with --diff where something would change.
+    `overtrick explain CODE` explains a finding. The exit code is 1 if there are errors, or with
+    --diff if there are changes.
     """  # noqa: D301  # click reads the mark that \b stands for
     manager = default_manager()
     output = _output(output, as_json=as_json, statistics=statistics, diff=diff)

@@ -19,16 +19,16 @@ from overtrick_cli.terminal import label, print_json, print_table
 
 @click.command()
 @click.argument("codes", nargs=-1, metavar="[CODE...]", shell_complete=complete_code)
-@click.option("--json", "as_json", is_flag=True, help="A JSON list, one object a code.")
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON list with one object per code.")
 def explain(*, codes: tuple[str, ...], as_json: bool) -> None:
-    """Tell what codes of findings mean: why, by which clause, and what to write instead.
+    """Explain codes of findings: the fault, the clause, and a sample with its fix.
 
     \b
       overtrick explain PBN310
       overtrick explain PBN3
       overtrick explain
 
-    The beginning of codes lists all that begin so; without a CODE all are listed.
+    The first letters of a code list all codes that begin with them; without CODE all are listed.
     """  # noqa: D301  # click reads the mark that \b stands for
     manager = default_manager()
     known = list(catalogues(manager))

@@ -7,9 +7,9 @@ import itertools
 import json
 import pickle
 import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
 import attrs
 from hypothesis import strategies as st
@@ -301,8 +301,12 @@ class RuleSuite(KitBase):
 
     @requirement(level=2)
     def test_findings_name_a_place_that_exists(self) -> None:
-        """A finding stands at one of the boards, with its number and its line, and has words."""
+        """A finding stands at one of the boards, with its number and its line, and has words.
+
+        Words that quote a text have it as it is in the file, with the blanks around it.
+        """
         for sample in self.samples:
+            self._check_quoted(sample)
             boards = _placed((*sample.bad, *sample.good))
             numbers = {board.number for board in boards}
             lines = {board.origin.line for board in boards if board.origin is not None}
@@ -317,6 +321,26 @@ class RuleSuite(KitBase):
                 )
                 assert self.spec.board is None or place.line is not None, (
                     f"{finding.code} is of one board, and does not say which: issue(board=board)"
+                )
+
+    def _spaced(self, sample: RuleSample) -> Iterator[tuple[str, Boards]]:
+        """Yield the bad boards with blanks around one text that the good boards have otherwise."""
+        if len(sample.bad) != len(sample.good):
+            return
+        for at, (bad, good) in enumerate(zip(sample.bad, sample.good, strict=True)):
+            for text, board in _padded(bad, good):
+                yield text, (*sample.bad[:at], board, *sample.bad[at + 1 :])
+
+    def _check_quoted(self, sample: RuleSample) -> None:
+        """Assert that findings quote a text with the blanks around it."""
+        for text, boards in self._spaced(sample):
+            for finding in self.find(boards, sample.header):
+                words = finding.message
+                # Without quotation marks it may be a value that was parsed.
+                is_quoted = any(f"{mark}{text.strip()}{mark}" in words for mark in "\"'`")
+                assert not is_quoted or text in words, (
+                    f"{finding.code} is about {text!r}, and its words are {words!r:.160}: a user "
+                    "does not see the blanks that are in the file"
                 )
 
     @requirement(level=2, after=("test_bad_samples_give_their_code_alone",))
@@ -442,20 +466,35 @@ class RuleSuite(KitBase):
         if fixed == sample.bad:
             return
         right = sample.good if len(sample.good) == len(sample.bad) else fixed
-        full = self._fill(sample)
-        fixed, _ = self.fix(full, sample.header)
-        for index, (before, after) in enumerate(zip(full, fixed, strict=True)):
-            allowed = changed_fields(sample.bad[index], right[index])
-            for field in sorted(changed_fields(before, after) - allowed):
-                words = difference(before, after, field, "becomes")
-                msg = f"the fix of {sample.code} changes what it should keep: {words}"
+        for filling in (full_board(), _spaced_board()):
+            full = self._fill(sample, filling)
+            fixed, _ = self.fix(full, sample.header)
+            for index, (before, after) in enumerate(zip(full, fixed, strict=True)):
+                allowed = changed_fields(sample.bad[index], right[index])
+                for field in sorted(changed_fields(before, after) - allowed):
+                    words = difference(before, after, field, "becomes")
+                    msg = f"the fix of {sample.code} changes what it should keep: {words}"
+                    raise AssertionError(msg)
+                self._check_other_texts(sample.code, sample.bad[index], right[index], before, after)
+
+    def _check_other_texts(
+        self, code: str, bad: Board, right: Board, before: Board, after: Board
+    ) -> None:
+        """Assert that of a field of several texts the fix changes those alone that it should."""
+        wrong, good, given, fixed = map(_texts, (bad, right, before, after))
+        for place, text in given.items():
+            if wrong.get(place) == good.get(place) and fixed.get(place) != text:
+                msg = (
+                    f"the fix of {code} changes what it should keep: {place} {text!r} becomes "
+                    f"{fixed.get(place)!r}"
+                )
                 raise AssertionError(msg)
 
-    def _fill(self, sample: RuleSample) -> Boards:
+    def _fill(self, sample: RuleSample, filling: Board) -> Boards:
         """Return the bad boards with each field that they lack and that adds no other finding."""
         boards = sample.bad
         for name in (*attrs.fields_dict(Info), *_FILLED):
-            more = tuple(_filled(board, name) for board in boards)
+            more = tuple(_filled(board, name, filling) for board in boards)
             if {item.code for item in self.find(more, sample.header)} == {sample.code}:
                 boards = more
         return boards
@@ -514,7 +553,10 @@ class RuleSuite(KitBase):
 
     @requirement(level=2)
     def test_a_fix_settles(self) -> None:
-        """After the fix no finding that it fixes is left, beside other boards too."""
+        """After the fix no finding that it fixes is left, beside other boards too.
+
+        A text that is found with blanks around it is fixed as it is without them.
+        """
         self.need_fix()
         with_fix = {
             sample.code
@@ -530,6 +572,10 @@ class RuleSuite(KitBase):
             for boards in ((*sample.bad, *sample.good), (*sample.good, *sample.bad)):
                 codes = left(boards, sample.header) if sample.code in with_fix else set()
                 assert not codes, f"beside good boards the fix leaves {', '.join(sorted(codes))}"
+            for text, boards in self._spaced(sample) if sample.code in with_fix else ():
+                found = {item.code for item in self.find(boards, sample.header)}
+                codes = left(boards, sample.header) & found
+                assert not codes, f"of {text!r} the fix leaves {', '.join(sorted(codes))}"
 
         def check(board: Board) -> None:
             if self.fix((board,))[0] != (board,):
@@ -579,12 +625,58 @@ def _at(
     return work(made[count], header)
 
 
-def _filled(board: Board, name: str) -> Board:
+def _spaced_board() -> Board:
+    """Return a full board with blanks around its texts, in no order."""
+    board = _with_text(full_board(), " Zoe ")
+    info = attrs.evolve(
+        board.info, players=(" Dan ", " Ada ", " Cor ", " Bea "), teams=(" Visitors ", " Home ")
+    )
+    return attrs.evolve(
+        board, info=info, extras=Extras({"kit:text": " x ", "kit:list": ("b", "a")})
+    )
+
+
+def _texts(board: Board) -> dict[str, object]:
+    """Return each text of the fields that have several, by its place."""
+    found = {f"info.players.{seat}": text for seat, text in enumerate(board.info.players)}
+    found |= {f"info.teams.{side}": text for side, text in enumerate(board.info.teams)}
+    return {**found, **{f"extras.{key}": value for key, value in board.extras.items()}}
+
+
+def _padded(bad: Board, good: Board) -> Iterator[tuple[str, Board]]:
+    """Yield the bad board with blanks around each text that the good one has otherwise."""
+
+    def about(**values: Any) -> Board:  # noqa: ANN401  # of any field
+        return attrs.evolve(bad, info=attrs.evolve(bad.info, **values))
+
+    for name in ("name", "scoring"):
+        text = getattr(bad, name)
+        if text and text != getattr(good, name):
+            values: dict[str, Any] = {name: f" {text} "}
+            yield f" {text} ", attrs.evolve(bad, **values)
+    for name in attrs.fields_dict(Info):
+        value, right = getattr(bad.info, name), getattr(good.info, name)
+        if isinstance(value, str) and value != right:
+            yield f" {value} ", about(**{name: f" {value} "})
+        for at, text in enumerate(value if isinstance(value, tuple) else ()):
+            if text and text != right[at]:
+                spaced = (*value[:at], f" {text} ", *value[at + 1 :])
+                yield f" {text} ", about(**{name: spaced})
+    for key, value in bad.extras.items():
+        if isinstance(value, str) and value != good.extras.get(key):
+            extras = Extras({**bad.extras, key: f" {value} "})
+            yield f" {value} ", attrs.evolve(bad, extras=extras)
+
+
+def _filled(board: Board, name: str, full: Board) -> Board:
     """Return a board with a field of the full board, or the board itself where it has that."""
-    full = full_board()
     if name in attrs.fields_dict(Info):
         value = getattr(full.info, name)
-        if getattr(board.info, name) != getattr(NO_INFO, name):
+        if name in {"players", "teams"}:
+            own = getattr(board.info, name)
+            value = tuple(theirs if mine is None else mine
+                          for mine, theirs in zip(own, value, strict=True))  # fmt: skip
+        elif getattr(board.info, name) != getattr(NO_INFO, name):
             return board
         return attrs.evolve(board, info=attrs.evolve(board.info, **{name: value}))
     if name == "extras":
