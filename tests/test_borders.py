@@ -80,6 +80,7 @@ def test_a_private_import_is_found(tmp_path):
     }
 
 
+@pytest.mark.slow
 def test_tests_of_plugins_and_examples_import_no_private_module_of_the_core(repository):
     found = {}
     for folder in (*(repository / "plugins").glob("*/tests"), repository / "examples"):
@@ -203,6 +204,7 @@ def test_examples_docs_skeletons_and_tests_import_only_the_surface_of_plugins(re
     assert found == {}
 
 
+@pytest.mark.slow
 def test_a_bench_or_a_long_check_looks_into_one_plugin_at_most(repository, packages):
     found = {}
     for pattern in INSIDE_ONE:

@@ -71,6 +71,7 @@ def test_a_gap_between_two_numbers_is_not_filled_with_boards(spec, evening):
     assert is_kept or overtrick.Field.NUMBER in {loss.field for loss in losses}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", Compression)
 def test_a_packed_file_is_the_same_file(written, evening, kind):
     spec, path = written

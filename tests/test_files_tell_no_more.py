@@ -164,6 +164,7 @@ def test_the_event_of_a_printed_script_loses_its_seed_alone() -> None:
 # --- dealing ----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", WRITTEN)
 @pytest.mark.parametrize("options", [[], ["--with-dd"], ["script"]], ids=["", "dd", "script"])
 def test_boards_are_dealt_without_seed_and_the_user_gets_it(name, options, here, capsys) -> None:
@@ -258,6 +259,7 @@ def why_no_solver() -> str | None:
     return why
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("suffix", ["", ".gz", ".xz", ".zip"])
 @pytest.mark.parametrize("name", WRITTEN)
 def test_no_conversion_passes_a_seed_on(name: str, suffix: str, dealt: Path) -> None:
@@ -462,6 +464,7 @@ def stated_days() -> list[bytes]:
     return [today.strftime(form).encode() for form in forms]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("suffix", ["", ".gz", ".xz", ".zip"])
 @pytest.mark.parametrize("name", WRITTEN)
 def test_no_file_tells_when_it_was_written(name, suffix, dealt, monkeypatch) -> None:
@@ -561,6 +564,7 @@ def test_hand_records_of_some_boards_tell_nothing_of_the_others(suffix, evenings
 # --- the page ---------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_page_passes_no_seed_on(dealt: Path, tmp_path: Path) -> None:
     pytest.importorskip("overtrick_web")
     from starlette.testclient import TestClient

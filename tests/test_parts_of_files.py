@@ -34,6 +34,7 @@ def samples(name: str) -> list[bytes]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", READ)
 def test_any_line_of_a_file_may_be_the_whole_of_it_or_missing(name: str) -> None:
     targets = [

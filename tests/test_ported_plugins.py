@@ -56,6 +56,7 @@ def test_as_it_was_it_is_listed_and_not_imported(in_environment, plugin):
     assert is_imported == "False"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("plugin", "kind"), PLUGINS.items())
 def test_ported_it_loads(in_environment, plugin, kind):
     done = in_environment("2.x", plugin, "-W", "error", "-c", RECORD, plugin)

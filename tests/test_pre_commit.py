@@ -48,6 +48,7 @@ def test_the_hooks_take_the_files_that_their_commands_can_work_on():
         assert not pattern.search("notes.txt")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "code"), [("overtrick-check", 1), ("overtrick-fix", 0)])
 def test_the_commands_of_the_hooks_run(name, code, tmp_path):
     path = tmp_path / "evening.dlm"

@@ -125,6 +125,7 @@ NOT_FOR_CHECK = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", [["check"], ["convert"]], ids=lambda words: words[0])
 def test_a_dlm_is_checked_and_converted_without_what_is_heavy(python, words, repository, tmp_path):
     source = str(repository / "examples" / "club-evening.dlm")
@@ -198,6 +199,7 @@ def test_the_specifications_of_every_kind_can_be_pickled():
         assert pickle.loads(pickle.dumps(spec)) == spec
 
 
+@pytest.mark.slow
 def test_many_files_in_several_processes(python, tmp_path):
     for number in range(8):
         (tmp_path / f"n{number}.good").write_text(DEAL * (number + 1))

@@ -136,6 +136,7 @@ def test_what_is_expected_of_a_file(item):
     assert codes == item.expected.get("codes", codes)
 
 
+@pytest.mark.slow
 @of(is_file)
 def test_each_board_of_a_file_is_written_elsewhere_or_reported_as_lost(item):
     try:

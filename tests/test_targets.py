@@ -123,6 +123,7 @@ def folder(tmp_path, repository, monkeypatch, overtrick_command):
     return tmp_path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("option", WRITES)
 @pytest.mark.parametrize("force", [(), ("--force",)])
 def test_no_command_replaces_boards_by_something_else(folder, overtrick_command, option, force):
@@ -199,6 +200,7 @@ ANY_NAME = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("option", sorted(WRITES.keys() - ANY_NAME))
 def test_no_command_writes_one_kind_under_the_name_of_another(folder, overtrick_command, option):
     """`show --as html -o a.svg`, `convert a.dlm b.rbn --to pbn`, `--report x.pbn`."""

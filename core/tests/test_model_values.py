@@ -91,6 +91,7 @@ def test_every_type_of_the_model_is_tested_here():
     assert types <= STRATEGIES.keys()
 
 
+@pytest.mark.slow
 @EACH_TYPE
 @FEW
 @given(data=st.data())
@@ -106,6 +107,7 @@ def test_copies_and_pickles_are_equal(name, data):
         assert name not in INTERNED or other is value
 
 
+@pytest.mark.slow
 @EACH_TYPE
 @FEW
 @given(data=st.data())
@@ -132,6 +134,7 @@ def test_equal_values_hash_equal_and_different_ones_differ(name, data):
     assert one != object()
 
 
+@pytest.mark.slow
 @EACH_TYPE
 @FEW
 @given(data=st.data())
@@ -141,6 +144,7 @@ def test_reprs_hold_no_address(name, data):
     assert "\n" not in text or name in {"Info", "Source", "Location", "Diagnostic"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name", [name for name in sorted(STRATEGIES) if attrs.has(getattr(overtrick, name, int))]
 )

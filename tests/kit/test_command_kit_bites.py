@@ -152,10 +152,12 @@ def run(tmp_path, monkeypatch):
     return run_some
 
 
+@pytest.mark.slow
 def test_a_good_command_passes(run):
     assert run("", "", *NAMES) == {}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", MUTANTS)
 def test_a_spoilt_command_is_caught_by_the_requirement_that_names_it(run, what):
     old, new, named = MUTANTS[what]

@@ -160,6 +160,7 @@ def test_the_command_s_declaration_imports_no_click(example) -> None:
     assert done.stdout.strip() == "False", done.stderr
 
 
+@pytest.mark.slow
 def test_the_view_example_shows_boards(example, tmp_path: Path) -> None:
     [file] = (EXAMPLES / "view").glob("*.py")
     assert len(file.read_text(encoding="utf-8").splitlines()) < 40

@@ -119,6 +119,7 @@ def test_a_suite_without_a_command_line_fails(tmp_path):
         CommandSuite().test_sealed_boards_stay_hidden(tmp_path)
 
 
+@pytest.mark.slow
 def test_a_view_fails_where_nobody_looks_for_a_seal(tmp_path, monkeypatch):
     suite = type("Suite", (ViewSuite,), {"view_name": "text"})
     suite().test_sealed_boards_stay_hidden(tmp_path)

@@ -326,6 +326,7 @@ def run(tmp_path, monkeypatch):
     return run_some
 
 
+@pytest.mark.slow
 def test_a_good_view_passes(run):
     assert run((), *NAMES) == {}
 
@@ -355,12 +356,14 @@ NEW = ("leaves_its_file_open", "texts_are_shown_in_full", "numbers_are_those_of_
        "nothing_is_invented", "options_show_what_they_say_they_show")  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", SOUND)
 def test_what_is_no_fault_passes(run, what):
     failed = run(SOUND[what], *(f"test_{name}" for name in NEW), expected=None)
     assert failed == {}, failed
 
 
+@pytest.mark.slow
 def test_a_closed_file_is_one_fault(run):
     edit = ('sink.write(b"</ul>")', 'sink.write(b"</ul>")\n    sink.close()')
     others = [name for name in NAMES if name != "test_sealed_boards_stay_hidden"]

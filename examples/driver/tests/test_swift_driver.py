@@ -55,6 +55,7 @@ def test_it_deals_a_file_and_the_counters_follow(tmp_path):
     assert [int(count) for count in copies] == [2, 2, 2, 2, 1]
 
 
+@pytest.mark.slow
 def test_it_is_listed_and_identified(tmp_path):
     assert "swift" in swift("devices", folder=tmp_path).stdout
     assert "Swift" in swift("identify", "swift:", folder=tmp_path).stdout

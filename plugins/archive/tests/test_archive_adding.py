@@ -241,7 +241,7 @@ def test_a_file_that_changes_while_it_is_read_is_read_again_next_time(files, tmp
 
     monkeypatch.setattr(adding, "portions_of", changing)
     (error,) = overtrick_archive.add(folder, [files]).errors
-    assert "changed while it was read" in error.message
+    assert "changed while being read" in error.message
     assert not {200, 500} & set(numbers(folder))
     monkeypatch.undo()
     overtrick_archive.add(folder, [files])

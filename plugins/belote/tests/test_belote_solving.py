@@ -55,6 +55,7 @@ def played(number, dice, options=None, stop=32):
         state, _ = apply(state, choices[dice.below(len(choices))])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("duty", [False, True])
 @pytest.mark.parametrize("shown", [False, True])
 def test_what_is_known_is_never_wrong(duty, shown):

@@ -29,6 +29,7 @@ def positions(seed: str, level: Level, count: int) -> list[tuple[View, Advice]]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("level", "count"), [(Level.NOVICE, 200), (Level.ADVANCED, 60), (Level.EXPERT, 2)]
 )

@@ -67,6 +67,7 @@ def test_a_second_run_asks_nobody(fakes):
     assert sum(fakes.calls) == 20
 
 
+@pytest.mark.slow
 def test_the_same_deal_is_solved_once(fakes):
     one, other = random_deals(2)
     found = overtrick_dd.tables([one, other, one, one])

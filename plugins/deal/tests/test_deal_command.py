@@ -161,7 +161,7 @@ def test_boards_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     [
         (["--where", "north.hcp >= 40"], 2, "no deal can satisfy it: north.hcp >= 40"),
         (["--where", "north.hcpp >= 4"], 2, "column 7: "),
-        (["--where", "declarer is north"], 2, "do not tell declarer"),
+        (["--where", "declarer is north"], 2, "do not determine declarer"),
         (["--where", "someone(spades >= 13)", "--max-tries", "5000"], 2, "5,000 deals in a row"),
         (["--predeal", "N:AKQ"], 2, "no predeal"),
         (["--seed", ""], 2, "a seed is"),

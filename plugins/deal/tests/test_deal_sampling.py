@@ -336,12 +336,13 @@ def test_memory_is_bounded_and_the_rest_tested() -> None:
 
 
 def test_what_cards_do_not_tell_is_refused() -> None:
-    with pytest.raises(DealingError, match="do not tell dealer"):
+    with pytest.raises(DealingError, match="do not determine dealer"):
         Sampler(where("dealer is north and north.hcp >= 12"))
     with pytest.raises(DealingError, match=r"tested, not counted: .*someone|north\.spades"):
         probability("someone(spades >= 9)")
 
 
+@pytest.mark.slow
 def test_probabilities_are_exact() -> None:
     assert probability("north.hcp in 15..17 and balanced(north)") == Fraction(
         2610137721058114653884217600, ALL_DEALS
@@ -375,7 +376,7 @@ def test_a_length_and_small_cards_may_be_dealt_before() -> None:
     ("texts", "message"),
     [
         (["N:AKx"], "no predeal"),
-        (["N:AA..."], "stands twice"),
+        (["N:AA..."], "duplicate rank"),
         (["N:A...", "S:A..."], "two hands"),
         (["N:-.-.-.-"], "thirteen cards"),
         (["north.spades=3", "north.spades=4"], "cannot hold"),

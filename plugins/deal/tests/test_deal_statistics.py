@@ -140,7 +140,7 @@ def test_numbers_are_read_with_the_ends_of_their_tables():
         ("north.hcp,5..1", DealingError, "runs backwards"),
         ("north.hpc", ConditionError, "did you mean hcp"),
         ("north", ConditionError, "a number was expected"),
-        ("declarer.hcp", DealingError, "do not tell declarer"),
+        ("declarer.hcp", DealingError, "do not determine declarer"),
         ("north.hcp * south.hcp", DealingError, "say which have a row"),
         ("north.hcp,south.hcp,east.hcp", DealingError, "one number, or two"),
     ],

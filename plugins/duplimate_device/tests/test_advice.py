@@ -274,6 +274,7 @@ CASES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "case"), CASES, ids=lambda it: getattr(it, "__name__", it))
 def test_what_is_advised_can_be_pasted(name, case, duplimate, monkeypatch, odd_boards):
     it = Advised(duplimate, monkeypatch, odd_boards)

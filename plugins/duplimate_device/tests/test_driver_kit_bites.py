@@ -854,6 +854,7 @@ def run(driver, requirement, bench, folder):
     test(folder) if requirement.startswith("test_a_set") else test()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", MUTANTS)
 def test_a_spoilt_driver_is_caught_by_the_requirement_that_names_it(what, tmp_path):
     driver, requirement, bench = MUTANTS[what]
@@ -933,6 +934,7 @@ DECLARATIONS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", ["nothing", *DECLARATIONS])
 def test_a_spoilt_declaration_is_caught(what, tmp_path, monkeypatch):
     old, new, caught = DECLARATIONS.get(what, ("", "", None))

@@ -43,6 +43,7 @@ def kinds(duplimate):
         return [entry.kind for entry in journal.entries()]
 
 
+@pytest.mark.slow
 def test_the_evening_of_the_handbook(duplimate):
     """Two terminals: 16 boards dealt, eight counters two higher, the file checks clean."""
     file = duplimate.evening()

@@ -74,7 +74,7 @@ def test_what_is_not_told_is_counted(evening, capsys):
     assert where(evening, "made") == 0
     printed, said = out(capsys)
     assert printed == "1\n"
-    assert "1 of 3 boards; 1 does not tell (2)" in said
+    assert "1 of 3 boards; 1 lacks a value of the condition (2)" in said
 
 
 def test_several_files_are_named(evening, tmp_path, capsys):
@@ -85,7 +85,7 @@ def test_several_files_are_named(evening, tmp_path, capsys):
     )
     printed, said = out(capsys)
     assert printed == f"{evening}: 1,7\n{other}: 7\n"
-    assert "3 of 6 boards of 2 files; 2 do not tell" in said
+    assert "3 of 6 boards of 2 files; 2 lack a value of the condition" in said
     assert run(["select", str(evening), str(other), "--where", "made", "--count", "-q"]) == 0
     assert out(capsys) == (f"{evening}: 1\n{other}: 0\n", "")
 
@@ -179,7 +179,7 @@ def test_picked_boards_are_written_as_they_stood(evening, tmp_path, capsys):
     start, end = data.index(b'[Board "2"]'), data.index(b'[Board "7"]')
     assert some.read_bytes() == data[:start] + data[end:]
     said = out(capsys)[1]
-    assert "2 of 3 boards; 1 does not tell (2)" in said
+    assert "2 of 3 boards; 1 lacks a value of the condition (2)" in said
     assert where(evening, "made", "-o", str(some)) == 2  # it exists
     assert "--force replaces it" in out(capsys)[1]
     assert where(evening, "made", "-o", str(some), "--force", "-q") == 0
@@ -237,7 +237,7 @@ def test_several_files_are_written_into_one(evening, tmp_path, capsys):
     paths = [str(evening), str(other)]
     assert run(["select", *paths, "--where", "level >= 1", "-o", str(target)]) == 0
     assert [board.number for board in overtrick.read(target)] == [1, 7, 11, 17]
-    assert "4 of 6 boards of 2 files; 2 do not tell" in out(capsys)[1]
+    assert "4 of 6 boards of 2 files; 2 lack a value of the condition" in out(capsys)[1]
     other.write_bytes(b'[Deal "nonsense"]\n')
     assert run(["select", *paths, "--where", "level >= 1", "-o", str(target), "--force"]) == 1
     assert [board.number for board in overtrick.read(target)] == [1, 7, 11, 17]
@@ -263,7 +263,7 @@ def test_the_explanation_needs_no_file(capsys):
     assert "  one of these:\n    balanced(north)\n    made\n" in printed
     assert "high-card points: ace 4" in printed
     assert "47.6" in printed  # how many hands are balanced, in per cent
-    assert "It looks at the hands, level, result" in printed
+    assert "It needs the hands, level, result" in printed
     assert run(["select", "--where", "north.hcp > 40", "--explain"]) == 0
     assert "It is never true." in out(capsys)[0]
 
@@ -352,7 +352,7 @@ def solver(monkeypatch):
             points = deal[0].hcp
             grid = overtrick.DoubleDummyGrid(((9 if points == 17 else 3,) * 5,) * 4)
             error = dd.SolverError("of no mind") if points == 1 else None
-            yield dd.Solved(place=place, grid=None if error else grid, error=error)
+            yield dd.SolvedDeal(place=place, grid=None if error else grid, error=error)
 
     monkeypatch.setattr(dd, "unavailable", lambda: None)
     monkeypatch.setattr("overtrick_dd.progress.solve", solve)
@@ -361,7 +361,7 @@ def solver(monkeypatch):
 
 def test_a_solver_answers_where_there_is_no_table(evening, capsys, solver, tmp_path):
     assert where(evening, "tricks(north, notrump) >= 9") == 0
-    assert "3 do not tell" in out(capsys)[1]
+    assert "3 lack a value of the condition" in out(capsys)[1]
     assert where(evening, "tricks(north, hearts) + tricks(north, spades) == 18", "--solve") == 0
     assert out(capsys)[0] == "1,7\n"
     assert solver == [3]  # together, and once a board
@@ -401,7 +401,7 @@ def test_several_files_are_solved_together_and_told_apart(evening, tmp_path, cap
         printed, said = out(capsys)
         assert printed == f"{evening}: 7\n{evening}: 7\n"
         assert "none.pbn: error CORE050" in said
-        assert "2 of 8 boards of 4 files; 2 do not tell" in said
+        assert "2 of 8 boards of 4 files; 2 lack a value of the condition" in said
     assert solver == [3, 3]  # each deal once, though two files have it
 
 
@@ -421,7 +421,7 @@ def test_a_board_that_the_solver_fails_with_does_not_tell(evening, capsys, solve
     printed, said = out(capsys)
     assert printed == "1,7\n"
     assert "board 2: of no mind" in said
-    assert "1 does not tell (2)" in said
+    assert "1 lacks a value of the condition (2)" in said
     target = tmp_path / "out.pbn"
     assert where(evening, "tricks(north, notrump) >= 9", "--solve", "-o", str(target)) == 4
     assert [board.number for board in overtrick.read(target)] == [1, 7]
@@ -434,7 +434,7 @@ def test_ctrl_c_says_what_is_kept_and_writes_nothing(
     monkeypatch.setenv("OVERTRICK_CACHE", str(tmp_path))
 
     def solve(deals, **_):
-        yield dd.Solved(place=0, grid=overtrick.DoubleDummyGrid(((9,) * 5,) * 4))
+        yield dd.SolvedDeal(place=0, grid=overtrick.DoubleDummyGrid(((9,) * 5,) * 4))
         signal.raise_signal(signal.SIGINT)
 
     monkeypatch.setattr("overtrick_dd.progress.solve", solve)

@@ -226,6 +226,7 @@ def test_the_standards_own_correct_files_are_sound():
     assert len(files_of_the_standard()) == 6
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "path",
     sorted((SUITE / "valid").glob("*.pbn")) if SUITE else [NO_SUITE],

@@ -95,6 +95,7 @@ DEAR = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", DEAR)
 def test_no_byte_is_dear_to_fix(name):
     _warm(_fix)

@@ -284,6 +284,7 @@ TAG_EDITS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"], ids=["lf", "crlf", "cr"])
 @pytest.mark.parametrize("name", TAG_EDITS)
 def test_an_edit_changes_its_own_bytes_only(name, newline):

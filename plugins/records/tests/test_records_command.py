@@ -117,7 +117,7 @@ def test_boards_without_tables_get_them_from_the_solver(evening, monkeypatch):
 
     overtrick_dd = pytest.importorskip("overtrick_dd")
     bare = [attrs.evolve(board, grids=()) for board in evening[:3]]
-    solved = overtrick_dd.Solved
+    solved = overtrick_dd.SolvedDeal
     tables = [board.double_dummy for board in evening[:3]]
 
     def solve(deals):
@@ -148,7 +148,7 @@ def test_a_hand_that_follows_is_solved_too(evening, monkeypatch):
 
     def solve(deals):
         asked.extend(deals)
-        yield overtrick_dd.Solved(place=0, grid=evening[0].double_dummy)
+        yield overtrick_dd.SolvedDeal(place=0, grid=evening[0].double_dummy)
 
     monkeypatch.setattr(overtrick_dd, "solve", solve, raising=False)
     monkeypatch.setattr(overtrick_dd, "unavailable", lambda: None, raising=False)

@@ -115,6 +115,7 @@ def test_every_card_stands_in_the_swedish_pdf(evening, tmp_path):
     assert_all_cards(pdf_text(data, tmp_path), evening, SWEDISH)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("layout", ["club", "acbl", "large", "teaching"])
 def test_every_card_stands_in_the_html_in_reading_order(evening, layout):
     page = page_of(sheet_of(evening, layout))

@@ -112,6 +112,7 @@ def test_nothing_in_a_file_becomes_markup(name, evil_board):
     assert "script" in "".join(seen.text) or "script" in "".join(seen.labels)
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(boards(nasty=True, extras=extras("x")))
 def test_every_board_has_a_picture(board):

@@ -118,6 +118,7 @@ def test_annotated_auctions_have_everything(wanted):
     assert wanted(find(auctions(annotated=True), wanted, settings=QUICK))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mark", [Irregularity.REVOKE, Irregularity.LEAD_OUT_OF_TURN])
 def test_annotated_plays_have_irregularities(mark):
     def has_mark(play):

@@ -120,6 +120,7 @@ def test_a_requirement_can_be_expected_to_fail_by_name(report: str) -> None:
     assert "no such code yet" in report
 
 
+@pytest.mark.slow
 def test_requirements_above_the_suite_s_level_are_off(report: str) -> None:
     assert "a requirement of level 1; this suite asks for 0" in report
     assert "TestNumbersAtNoLevel::test_only_format_errors_escape SKIPPED" in report

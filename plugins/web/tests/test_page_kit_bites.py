@@ -308,6 +308,7 @@ def run(tmp_path, monkeypatch):
         shutil.rmtree(tmp_path / name, ignore_errors=True)
 
 
+@pytest.mark.slow
 def test_a_good_page_passes(run):
     assert run([], *NAMES) == {}
 

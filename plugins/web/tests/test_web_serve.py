@@ -133,6 +133,7 @@ def test_a_port_that_is_taken(serving, tmp_path):
         assert "Traceback" not in said
 
 
+@pytest.mark.slow
 def test_other_computers_need_a_password(serving):
     one = serving("--host", "0.0.0.0", "--port", "0")  # noqa: S104  # it is refused
     assert one.process.wait(timeout=30) != 0

@@ -344,7 +344,8 @@ CODES: Final = Catalogue(
         kind="write",
         template="duplicate board number {board}",
         clause="DLM paper §1.3.7",
-        hint="renumber the boards: --renumber 1",
+        hint="keep one room of a match: `overtrick select FILE --where "
+        "\"room == 'Open'\" -o ...`; otherwise renumber the boards: --renumber 1",
         sample="the two tables of a match, board 1 of each",
         fix="one of them",
     ),

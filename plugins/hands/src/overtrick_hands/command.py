@@ -495,6 +495,6 @@ def _summarize(found: Found, files: int) -> None:
         if files == 1:
             numbers = sorted(set(found.unknown))
             which = f" ({numbers_text(numbers[:_SHOWN])}{', ...' * (len(numbers) > _SHOWN)})"
-        verb = "does" if len(found.unknown) == 1 else "do"
-        words.append(f"{len(found.unknown):,} {verb} not tell{which}")
+        verb = "lacks" if len(found.unknown) == 1 else "lack"
+        words.append(f"{len(found.unknown):,} {verb} a value of the condition{which}")
     say("; ".join(words))

@@ -176,6 +176,6 @@ def _looks_at(condition: Condition) -> str:
     if len(names) < len(condition.columns):
         names.insert(0, "the hands")
     if not names:
-        return "It looks at nothing that a board says."
+        return "It needs no value of a board."
     listed = ", ".join(names)
-    return f"It looks at {listed}; a board that does not tell is unknown, and not picked."
+    return f"It needs {listed}; a board without these values is not selected."

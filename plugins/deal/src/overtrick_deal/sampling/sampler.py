@@ -81,7 +81,7 @@ class Sampler:
         if tree is not None:
             other = _beyond_cards(tree)
             if other is not None:
-                msg = f"the cards of a deal do not tell {to_text(other)}"
+                msg = f"the cards of a deal do not determine {to_text(other)}"
                 raise DealingError(msg)
         self._memory = MEMORY if memory is None else memory
         self._way = way_of(tree, predeal, self._memory)

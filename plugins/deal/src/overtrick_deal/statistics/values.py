@@ -69,7 +69,7 @@ class Value:
         node = parse_value(text)
         other = foreign(node)
         if other is not None:
-            msg = f"the cards of a deal do not tell {to_text(other)}"
+            msg = f"the cards of a deal do not determine {to_text(other)}"
             raise DealingError(msg)
         if low is not None and high is not None and low > high:
             msg = f"{low}..{high} runs backwards: the lower end stands first"

@@ -66,7 +66,7 @@ def evaluated(tree: Node, hands: Mapping[int, NDArray[Any]]) -> NDArray[np.bool_
     """
     other = foreign(tree)
     if other is not None:
-        msg = f"arrays of hands do not tell {to_text(other)}"
+        msg = f"arrays of hands do not determine {to_text(other)}"
         raise ConditionError(msg)
     given = {seat: numpy().asarray(masks) for seat, masks in hands.items()}
     for seat in sorted(seats_of(tree)):
@@ -98,7 +98,7 @@ def numbers_of(tree: Node, hands: Mapping[int, NDArray[Any]]) -> tuple[NDArray[n
         return evaluated(tree, hands).astype("int64"), 1
     other = foreign(tree)
     if other is not None:
-        msg = f"arrays of hands do not tell {to_text(other)}"
+        msg = f"arrays of hands do not determine {to_text(other)}"
         raise ConditionError(msg)
     given = {seat: numpy().asarray(masks) for seat, masks in hands.items()}
     numbers, scale = _Arrays(given).scaled(tree)
