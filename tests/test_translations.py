@@ -59,7 +59,12 @@ def test_every_text_of_every_package_is_translated(make_catalogues):
 
 
 def places(text):
-    return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+    """Return the fields of a template, `None` for a text with a lone brace: it is no template."""
+    try:
+        parsed = list(string.Formatter().parse(text))
+    except ValueError:
+        return None
+    return {name for _, name, _, _ in parsed if name is not None}
 
 
 def test_translations_have_the_same_places_to_fill_in(make_catalogues):

@@ -1,6 +1,6 @@
-"""The diagnostic codes of bridge law: LAW1xx auction, LAW2xx play, LAW3xx the board as a whole.
+"""The diagnostic codes of bridge law: LAW1xx auction, LAW2xx play, LAW3xx the complete board.
 
-The samples are parts of PBN games, since that is how most readers will meet them.
+The samples are parts of PBN games, the format that most readers know.
 """
 
 from __future__ import annotations
