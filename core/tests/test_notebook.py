@@ -29,7 +29,7 @@ def test_a_notebook_speaks_the_language_of_the_environment(monkeypatch):
 
 
 def test_without_a_view_a_notebook_shows_the_repr_and_says_so_once(monkeypatch):
-    notebook._tell_of_pictures.cache_clear()
+    notebook._recommend_render.cache_clear()
     monkeypatch.setitem(sys.modules, "overtrick_render", None)
     with pytest.warns(UserWarning, match="pip install overtrick-render") as told:
         shown = [value._repr_html_() for value in (Board(number=3), Hand())]

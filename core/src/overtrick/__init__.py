@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 __version__: Final = "2.0.0"
 
-# The public names, written once: the module that each comes from. Whoever needs a suit does not
-# pay for the plugins, and `import overtrick` is all but free. The type stub beside this file,
-# which says the same to type checkers and editors, is written from it (`tests/make_stub.py`).
+# The public names, each with its module, which is imported on first use: a program that needs only
+# a suit does not load the plugins, and `import overtrick` is almost free. `tests/make_stub.py`
+# writes the type stub beside this file, for type checkers and editors, from it.
 _PUBLIC: Final = {
     "api": """
         convert detect dump dumps formats lint load loads open_boards plugins read scan

@@ -52,20 +52,20 @@ def open_boards(
         **keywords: how the file is read, as follows.
 
     Keyword Args:
-        format: the format's name, obeyed without a look at the content; told from the
-            content and suffix where it is not given.
+        format: the format's name, used without detection; detected from the content and suffix
+            where it is not given.
         errors: `raise` at the first error, or `collect` errors in `.diagnostics` and go on
             with what can be read.
         wants: the fields that will be looked at, `None` for all; a reader may skip the rest.
         options: the format's own options, by name.
         check: also check each board against bridge law and the plugins' rules, and the file
             against the finer rules of its format.
-        limits: what the file may cost; for files from strangers.
-        path: the file's name, in place of the source's own: messages name it, and its suffix
-            counts where the format is told.
-        sealed: what is done where the file says that its hands are not to be shown: `show` reads
-            it as any other, `refuse` (the default) does not, and `keep` is for programs that show
-            nothing of the boards: findings name no card then.
+        limits: what the file may cost; for untrusted files.
+        path: the file's name, in place of the source's own: messages name it, and detection uses
+            its suffix.
+        sealed: how a file with hidden hands is treated: `show` reads it as any other, `refuse`
+            (the default) raises an error, and `keep` reads it and names no card in findings, for
+            programs that do not show the boards.
 
     Raises:
         FileNotFoundError: there is no such file; also the other errors of `open`.
@@ -134,7 +134,7 @@ def scan(
             cannot be cut (of a format without a splitter, compressed, no path) and one whose cost
             is limited are read by this one. A script guards what it does with
             `if __name__ == "__main__":`, as for `multiprocessing`.
-        format: the format's name; told from the content and suffix where it is not given.
+        format: the format's name; detected from the content and suffix where it is not given.
         errors: `raise` at the first error, after the boards before it, or `collect` errors in
             `.diagnostics` and go on.
         options: the format's own options, by name.
@@ -189,7 +189,7 @@ def write(
         boards: a `BoardSet` (its header is written where the format has a place for it), or
             any iterable of boards, which is consumed once.
         target: a path, or a file opened in binary mode.
-        format: the format's name; told from the target's suffix where it is not given.
+        format: the format's name; detected from the target's suffix where it is not given.
         on_loss: `report` losses in the result, or `raise` them before the file is replaced.
         options: the format's own options, by name.
         overwrite: whether an existing file may be replaced.
@@ -258,7 +258,7 @@ def loads(
     Args:
         data: text, or bytes (which may be compressed). A format that is not text needs bytes.
         manager: the plugins to use; the installed ones by default.
-        **keywords: those of `read`, such as `format`, which is told from the content where
+        **keywords: those of `read`, such as `format`, which is detected from the content where
             it is not given.
 
     Raises:
@@ -296,7 +296,7 @@ def dump(
         boards: as `write` takes them.
         file: opened in binary mode; stays open.
         format: the format's name; that of the `BoardSet` where it is not given.
-        on_loss: as for `write`; what comes out before an error stands in the file.
+        on_loss: as for `write`; the file keeps what is written before an error.
         options: the format's own options, by name.
         sealed: as for `write`.
         manager: the plugins to use; the installed ones by default.
@@ -400,8 +400,8 @@ def convert(
     Args:
         source: a path, a file opened in binary mode, or bytes.
         target: a path, or a file opened in binary mode.
-        from_format: the source's format; told from its content where it is not given.
-        to_format: the target's format; told from its suffix where it is not given.
+        from_format: the source's format; detected from its content where it is not given.
+        to_format: the target's format; detected from its suffix where it is not given.
         read_options: options of the source's format.
         write_options: options of the target's format.
         errors: `raise` at the first error in the source, or `collect` them; then the target is
@@ -416,9 +416,9 @@ def convert(
         diagnostics: gets all findings, also where an exception ends the conversion.
         limits: what the source may cost.
         path: the source's name, as for `open_boards`.
-        sealed: what is done where the source is sealed: `show` writes it as any other, and tells
-            of a loss where the target is not sealed; `keep` writes it sealed or not at all;
-            `refuse` does not read it.
+        sealed: how a source with hidden hands is treated: `show` writes it as any other, and
+            reports a loss where the target does not hide them; `keep` (the default) writes it with
+            hidden hands or raises an error; `refuse` raises an error.
         manager: the plugins to use; the installed ones by default.
 
     Raises:
@@ -464,7 +464,7 @@ def detect(
 
     Raises:
         FileNotFoundError: there is no such file.
-        UnknownFormatError: every format says no.
+        UnknownFormatError: no format accepts the file.
         AmbiguousFormatError: several formats are equally sure.
     """
     with open_source(source, path=path) as opened:
@@ -484,7 +484,7 @@ def plugins(*, manager: PluginManager | None = None) -> tuple[PluginRecord, ...]
 def lint(board: Board, *, manager: PluginManager | None = None) -> tuple[Diagnostic, ...]:
     """Return the findings of bridge law and the plugins' rules for a board.
 
-    Rules for one format, and rules for a file as a whole, need a file: `overtrick.read` with
+    Rules for one format and rules for complete files need a file: `overtrick.read` with
     `check=True` applies them too.
 
     Example:
@@ -514,7 +514,7 @@ def show(
     Args:
         boards: one board, or many in their order.
         target: a path, or a file opened in binary mode.
-        view: the view's name, such as `svg`; told from the target's suffix where it is not given.
+        view: the view's name, such as `svg`; that of the target's suffix where it is not given.
         options: the view's options, such as `{"colours": 4}`.
         overwrite: whether an existing file may be replaced.
         language: the code of the language that people read it in, one of `languages()`.

@@ -8,7 +8,7 @@
     def overtrick_formats(api: ApiVersion) -> Iterator[FormatSpec]:
         yield FormatSpec(name="cds", ...)
 
-The names stand in groups by what an author wants to do; `docs/generated/plugin-interface.md` is
+The names are grouped by what an author wants to do; `docs/generated/plugin-interface.md` is
 the same table with a sentence for each. A name is imported when it is first used, because every
 declaration of an installed plugin is imported with this module. Nothing else of this
 distribution may be imported by another one: a contract of import-linter holds it.

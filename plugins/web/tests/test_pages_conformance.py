@@ -46,7 +46,9 @@ class TestNewBoards(PageSuite):
         id = site.documents.all()[0].id
         generated = Generated(data=b"", name="boards 1-2.pbn", count=2, seed="7")
         made = over(
-            site, GeneratedResult(id=id, wish=GenerateRequest(count=2), made=generated), "generate"
+            site,
+            GeneratedResult(id=id, deal_request=GenerateRequest(count=2), made=generated),
+            "generate",
         )
         return {"job": made, "made": made}
 
@@ -62,10 +64,10 @@ class TestDealing(PageSuite):
     def make_work(cls, site):
         """A session that has been dealt."""
         from overtrick_web.dealing.machines import Pace, simulated
-        from overtrick_web.dealing.session_registry import SessionRequest, desk_of
+        from overtrick_web.dealing.session_registry import SessionRequest, registry_of
 
-        desk, document = desk_of(site.work), site.documents.all()[0]
-        if not desk.all():
-            wish = SessionRequest(url=simulated(Pace.AT_ONCE), boards="1")
-            desk.begin(desk.propose(document, wish)).join(20)
-        return {"name": desk.all()[0].state.session}
+        registry, document = registry_of(site.work), site.documents.all()[0]
+        if not registry.all():
+            request = SessionRequest(url=simulated(Pace.AT_ONCE), boards="1")
+            registry.begin(registry.propose(document, request)).join(20)
+        return {"name": registry.all()[0].state.session}

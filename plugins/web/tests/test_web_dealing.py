@@ -36,7 +36,7 @@ from overtrick_duplimate_device import (
     find_cards,
 )
 from overtrick_web.dealing import machines
-from overtrick_web.dealing.session_registry import desk_of
+from overtrick_web.dealing.session_registry import registry_of
 from overtrick_web.errors import RefusedError
 from overtrick_web.pages.dealing.fault_words import PlainTexts, fault_words
 from overtrick_web.site.languages import Words
@@ -167,7 +167,7 @@ DEALS = deals(8)
 def folder(tmp_path, journals):
     with WorkFolder.open(tmp_path / "work") as work:
         yield work
-        desk_of(work).close()
+        registry_of(work).close()
 
 
 def tab(folder, role=Role.DEALER):
@@ -353,7 +353,7 @@ def test_what_was_not_meant_is_asked_before(page, folder):
     asked = page.begin(document)
     assert "Board 2: a whole suit in each hand, so never dealt." in asked
     assert "Boards 1,4: the same deal." in asked
-    assert not list(desk_of(folder).all())
+    assert not list(registry_of(folder).all())
     assert 'name="boards" value="1,3"' in asked
     page.begin(document, boards="1,3")
     assert page.over()["boards"] == {"1": "done", "3": "done"}
@@ -451,7 +451,7 @@ def test_a_machine_that_is_not_there_is_told_and_nothing_is_begun(folder, docume
     director = tab(folder, Role.DIRECTOR)
     text = director.begin(document, 422, machine="other", address="socket://127.0.0.1:1")
     assert 'id="wrong"' in text
-    assert not desk_of(folder).all()
+    assert not registry_of(folder).all()
 
 
 @pytest.mark.parametrize("address", [
@@ -495,7 +495,7 @@ def test_a_machine_that_another_computer_has_is_taken_only_on_purpose(
     owners = set()
     monkeypatch.setattr(Machine, "open", open_machine)
     assert "It is laptop-2 (hidden)." in page.begin(document, 409, boards="1")
-    assert not desk_of(folder).all()
+    assert not registry_of(folder).all()
     page.begin(document, boards="1", trouble="jam", take="1")
     page.until(lambda shown: shown["tone"] == "alarm")
     page.say("stop")
@@ -530,7 +530,7 @@ def test_every_page_of_a_dealer_is_blind_in_every_language(page, document):
 def test_a_session_that_breaks_off_says_so(page, folder, document, journals, monkeypatch):
     page.begin(document, boards="1", trouble="jam")
     page.until(lambda shown: shown["tone"] == "alarm")
-    live = desk_of(folder).live(page.address.rpartition("/")[2])
+    live = registry_of(folder).live(page.address.rpartition("/")[2])
 
     def full(entry):
         message = "the disk is full, card SA"
@@ -553,12 +553,12 @@ def test_kill_nine_of_the_program_and_the_session_goes_on(tmp_path, journals):
     script = f"""
 import time
 from pathlib import Path
-from overtrick_web.dealing.session_registry import SessionRequest, desk_of
+from overtrick_web.dealing.session_registry import SessionRequest, registry_of
 from overtrick_web.dealing.machines import Pace, simulated
 from overtrick_web.work.folder import WorkFolder
 work = WorkFolder.open(Path({str(tmp_path / "work")!r}))
-desk = desk_of(work)
-live = desk.begin(desk.propose(work.documents.get({document.id!r}),
+registry = registry_of(work)
+live = registry.begin(registry.propose(work.documents.get({document.id!r}),
                                SessionRequest(url=simulated(Pace.QUICK), boards="1-3")))
 while live.picture.dealt < 1 or not 5 < live.picture.cards < 40:
     time.sleep(0.01)
@@ -587,7 +587,7 @@ time.sleep(60)
         before = counters(document.current.read())
         after = counters(work.documents.get(document.id).current.read())
         assert [after[b] - before[b] for b in range(1, 5)] == [1, 1, 1, 0]
-        desk_of(work).close()
+        registry_of(work).close()
 
 
 def test_without_the_machines_plugin_the_page_says_what_to_install(folder, monkeypatch):

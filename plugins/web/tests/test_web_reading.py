@@ -15,11 +15,11 @@ from overtrick_web.boards.reading import Readings, read
 from overtrick_web.boards.rendering import (
     card_picture,
     comments,
+    full_picture,
     links,
     others,
     suited,
     tables,
-    whole_picture,
 )
 from overtrick_web.boards.result_cache import ResultCache
 
@@ -167,12 +167,12 @@ def test_what_could_not_be_made_is_not_kept():
 
 def test_pictures_carry_no_style_of_their_own():
     board = read(pbn(1, extra='[West "<b>W</b>"]\r\n'), "a.pbn", MANAGER).boards[0]
-    for picture in (card_picture(board, "en"), whole_picture(board, "de")):
+    for picture in (card_picture(board, "en"), full_picture(board, "de")):
         assert picture.startswith("<svg ")
         assert "<style" not in picture
         assert " style=" not in picture
         assert "<b>" not in picture
-    assert "&lt;b&gt;W" in whole_picture(board, "en")
+    assert "&lt;b&gt;W" in full_picture(board, "en")
 
 
 def test_a_board_has_its_tables_comments_and_what_else_is_said():

@@ -1,8 +1,8 @@
 """Archives: zip and tar files, and the files in them, opened by name.
 
-A zip file has a table of contents; in a tar file each file stands behind its own header, so that it
-is gone through once to know them. What is in an archive never leads anywhere: a name is a name, and
-what is no plain file (a link, a device) is told and not followed.
+A zip file has a table of contents. A tar file has a header before each file, so one pass over it
+lists the files. Names in an archive are never used as paths. Entries that are not regular files
+(links, devices) are reported and not followed.
 
 Source: PKWARE's APPNOTE (zip), POSIX.1-2001 pax, with the extensions of GNU (tar).
 """
@@ -32,12 +32,12 @@ if TYPE_CHECKING:
     import tarfile
 
 MAX_FILES: Final = 1_000_000
-"""So many files of a tar file are listed; more are reported, and the rest of it is not read."""
+"""The maximum number of files in a tar file; more are reported, and the rest is not read."""
 
 _NAMES_SHOWN: Final = 10
 _ZIP_METHODS: Final = {9: "deflate64", 12: "bzip2", 14: "lzma", 93: "zstd", 95: "xz"}
-_BLOCK: Final = 512  # all in a tar file stands in blocks of so many bytes
-_MAX_HEADER: Final = 1 << 20  # more than a long name comes to; a header is held whole
+_BLOCK: Final = 512  # the block size of tar files, in bytes
+_MAX_HEADER: Final = 1 << 20  # ample for a long name; a header is read into memory
 
 
 class Member(NamedTuple):
@@ -73,7 +73,7 @@ class Archive(abc.ABC):
     Attributes:
         kind: what it is.
         files: what it holds, folders and the resource forks of macOS apart, in its order.
-        damage: why there may be more files in it than it tells, `None` where all is well.
+        damage: why the list of files may be incomplete, `None` for a sound archive.
     """
 
     kind: Compression
@@ -98,7 +98,7 @@ class Archive(abc.ABC):
 
         Raises:
             ContentError: there are several (`CORE042`), or there is none (`CORE043`); it is a
-                document (`CORE044`); or nobody knows, for it is damaged.
+                document (`CORE044`); or the archive is damaged.
         """
         if self.damage is not None:
             raise self.damage
@@ -160,7 +160,7 @@ class ZipArchive(Archive):
         if info.flag_bits & 0x1:
             raise locked("zip", f"{info.filename} needs a password")
         if info.compress_type not in {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}:
-            # lzma and bzip2 inside a zip unpack whole pieces, however large they become.
+            # zipfile unpacks lzma and bzip2 in pieces of unlimited size.
             method = _ZIP_METHODS.get(info.compress_type, f"number {info.compress_type}")
             raise locked("zip", f"{info.filename} is packed by the method {method}, not deflate")
         with _faults_of_zip():
@@ -227,7 +227,7 @@ def open_zip(source: BinaryIO) -> Iterator[ZipArchive]:
             except zipfile.BadZipFile as error:
                 if "not a zip file" not in str(error):
                     raise
-                # It has no table of contents, which stands at the end.
+                # The table of contents, which comes last, is missing.
                 offset = source.seek(0, os.SEEK_END)
                 raise cut_short("zip", offset) from error
         seen: set[str] = set()
@@ -284,7 +284,7 @@ class TarArchive(Archive):
 
 
 class _Headers:
-    """A tar file as tarfile sees it, which reads headers of any length whole."""
+    """Refuse headers that are too long: tarfile reads a header of any length into memory."""
 
     def __init__(self, source: BinaryIO) -> None:
         self._source = source
@@ -312,7 +312,8 @@ def _listed(
             fileobj=cast("BinaryIO", _Headers(source)), encoding="utf-8", errors="backslashreplace"
         ) as archive:
             while (info := archive.next()) is not None:
-                archive.members = []  # type: ignore[attr-defined]  # untold: it keeps them all
+                # tarfile keeps all members: memory would grow with the number of files.
+                archive.members = []  # type: ignore[attr-defined]  # missing in typeshed
                 place = archive.offset
                 check(info.offset)
                 _check_header(info)
@@ -347,7 +348,7 @@ def _check_header(info: tarfile.TarInfo) -> None:
 
 
 def _check_end(source: BinaryIO, offset: int) -> None:
-    """Tell the end of a tar file, which is a block of zeros, from any other place."""
+    """Check that a tar file ends with a block of zeros at an offset."""
     source.seek(offset)
     block = source.read(_BLOCK)
     if len(block) < _BLOCK:
@@ -357,7 +358,7 @@ def _check_end(source: BinaryIO, offset: int) -> None:
 
 
 def _member(info: tarfile.TarInfo) -> Member | None:
-    """Return the file that a header tells of, `None` where it is one that macOS adds."""
+    """Return the file of a header, `None` for one that macOS adds."""
     name = info.name
     while name.startswith("./"):
         name = name[2:].lstrip("/")

@@ -52,7 +52,7 @@ class FileState(NamedTuple):
 
 
 ANY_STATE: Final = FileState(-1)
-"""For bytes that do not hang on what the target was: whatever is there is replaced."""
+"""The state for bytes that do not depend on the old target: any file there is replaced."""
 
 
 def _state(about: os.stat_result | None) -> FileState:
@@ -76,12 +76,12 @@ def atomic_output(
     target is untouched and the temporary file is removed. A symbolic link is followed.
 
     A file that is replaced keeps its owner, group, permissions, access control list and extended
-    attributes, as far as the system permits; what it cannot keep, and that other names of it (hard
-    links) keep the old content, is said by a `ReplacedWarning`. A file that the user may not write
-    is not replaced either, although the folder would permit it.
+    attributes, as far as the system permits. A `ReplacedWarning` reports attributes that are lost,
+    and hard links, which keep the old content. A file that the user may not write is not replaced,
+    even where the permissions of its folder allow it.
 
-    A device or named pipe cannot be replaced: it gets all the bytes at the end. So does the open
-    file that `/dev/stdout`, `/dev/fd/3` or `>(command)` stands for, behind what is in it.
+    A device or named pipe cannot be replaced: it gets all the bytes at the end. The open file
+    behind `/dev/stdout`, `/dev/fd/3` or `>(command)` gets them after its present content.
 
     Args:
         path: the target.
@@ -95,7 +95,7 @@ def atomic_output(
         IsADirectoryError: the target is a folder.
         FileNotFoundError: its folder is not there.
         PermissionError: the target or its folder may not be written.
-        TargetError: it cannot be written: the disk is full, say, a pipe has no reader any more, or
+        TargetError: it cannot be written: the disk is full, a pipe has no reader any more, or
             another program changed or replaced the target meanwhile (`CORE055`).
     """
     name = os.fspath(path)
@@ -146,7 +146,7 @@ def _replacing(
         file.flush()
         with _Naming(name):
             os.fsync(raw.fileno())
-            said = _settle(raw.fileno(), temporary, target, name, state=state, mode=mode)
+            changes = _settle(raw.fileno(), temporary, target, name, state=state, mode=mode)
         raw.close()
         with _Naming(name):
             if overwrite:
@@ -166,9 +166,9 @@ def _replacing(
     try:
         sync_folder(folder)
     except OSError as error:
-        said.append(f"a power cut now could undo that: {error.strerror}")
-    for what in said:
-        warnings.warn(f"{name}: {what}", ReplacedWarning, stacklevel=5)
+        changes.append(f"a power cut now could undo that: {error.strerror}")
+    for change in changes:
+        warnings.warn(f"{name}: {change}", ReplacedWarning, stacklevel=5)
 
 
 def _mode_of_new_file() -> int:
@@ -187,7 +187,7 @@ def _settle(
     state: FileState,
     mode: int | None,
 ) -> list[str]:
-    """Give the new file what the old one has; return what is to be said of it.
+    """Copy the old file's metadata to the new one; return texts of what changed.
 
     Raises:
         TargetError: the target is not what it was.
@@ -201,13 +201,13 @@ def _settle(
     lost = keep_owner(descriptor, now, target)
     if not hasattr(os, "fchmod"):
         _set_mode(descriptor, temporary, stat.S_IMODE(now.st_mode))
-    said = [f"{what} could not be kept" for what in lost]
+    changes = [f"{what} could not be kept" for what in lost]
     if now.st_nlink > 1:
         others = "another name (a hard link), which keeps" if now.st_nlink == 2 else (
             f"{now.st_nlink - 1} other names (hard links), which keep"
         )  # fmt: skip
-        said.append(f"the file has {others} the old content")
-    return said
+        changes.append(f"the file has {others} the old content")
+    return changes
 
 
 def _set_mode(descriptor: int, temporary: str, mode: int) -> None:
@@ -227,7 +227,7 @@ def _changed(name: str) -> TargetError:
 
 
 def _look(target: str) -> os.stat_result | None:
-    """Return what the system says of a file, `None` where there is none."""
+    """Return the status of a file, `None` where it does not exist."""
     try:
         return os.stat(target)
     except (FileNotFoundError, NotADirectoryError):
@@ -252,7 +252,7 @@ def _check_writable(target: str, name: str) -> None:
 
 
 class _Raw(io.FileIO):
-    """A file that says its user's name for it when it cannot be written."""
+    """A file whose errors name the target instead of the temporary file."""
 
     user_name = ""
 
@@ -262,13 +262,13 @@ class _Raw(io.FileIO):
             return super().write(data)
 
     def close(self) -> None:
-        """Close the file; some systems say only now that there was no room."""
+        """Close the file; some systems report a full disk only now."""
         with _Naming(self.user_name):
             super().close()
 
 
 class _Naming:
-    """Give what the system says of a temporary file or a descriptor the name that the user knows.
+    """Name the target in errors about a temporary file or a descriptor.
 
     Raises:
         TargetError: the target cannot be written.

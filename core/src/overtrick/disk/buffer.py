@@ -19,10 +19,10 @@ class Gathered:
         >>> import io
         >>> pipe = io.BytesIO()
         >>> with Gathered() as gathered:
-        ...     _ = gathered.file.write(b"whole")
+        ...     _ = gathered.file.write(b"all of it")
         ...     gathered.deliver(pipe)
         >>> pipe.getvalue()
-        b'whole'
+        b'all of it'
     """
 
     def __init__(self) -> None:

@@ -1,9 +1,9 @@
 """Read and write compressed files: `.gz`, `.bz2`, `.xz` and `.zip`, known by their first bytes.
 
-Nothing is held whole in memory: the content is unpacked as it is asked for, so a small file that
+The content is unpacked as it is read and never held in memory completely, so a small file that
 unpacks to a huge one costs no more than the caller's limits allow. Content that is damaged, cut
-short or cannot be unpacked is a finding with a code and a place, never an exception of zlib's or
-zipfile's.
+short or cannot be unpacked is a finding with a code and a place, never an exception of zlib or
+zipfile.
 
 Source: RFC 1952 (gzip), bzip2 1.0.8, the .xz file format 1.1.0, PKWARE's APPNOTE (zip),
 POSIX.1-2001 pax (tar).
@@ -87,7 +87,7 @@ def compression_of(head: bytes, path: str | None) -> Compression | None:
     """Return a file's compression by its first bytes, or by its suffix where it was cut short.
 
     Args:
-        head: the first bytes, 512 or more where there are so many.
+        head: the first bytes, at least 512 of a file that long.
         path: the file's name.
 
     Example:
@@ -110,7 +110,7 @@ def is_tar(head: bytes, path: str | None) -> bool:
     """Return whether a file is a tar: by the sum in its first header, its mark or its name.
 
     Args:
-        head: the first bytes, 512 or more where there are so many.
+        head: the first bytes, at least 512 of a file that long.
         path: the file's name; by it an empty file is known.
 
     Example:
@@ -139,7 +139,7 @@ _TAR_NAMES: Final = (
 
 
 def archive_for(path: str | os.PathLike[str]) -> Compression | None:
-    """Return the kind of archive that a name's suffix stands for, or `None`.
+    """Return the kind of archive of a name's suffix, or `None`.
 
     Example:
         >>> archive_for("2024.tar.gz"), archive_for("club.pbn.gz")
@@ -152,7 +152,7 @@ def archive_for(path: str | os.PathLike[str]) -> Compression | None:
 
 
 def compression_for(path: str | os.PathLike[str] | None) -> Compression | None:
-    """Return the compression that a target's suffix stands for, or `None`.
+    """Return the compression of a target's suffix, or `None`.
 
     Example:
         >>> compression_for("evening.dlm.xz")
@@ -220,8 +220,8 @@ def locked(kind: str, why: object) -> ContentError:
 class Damage:
     """The damage of a compressed file, for its reader.
 
-    It may be found when the first bytes are looked at, before the reader is there; `hand_to` tells
-    the reader of what was found already.
+    Detection may find it in the first bytes, before there is a reader; `hand_to` passes earlier
+    damage on to the reader.
     """
 
     def __init__(self) -> None:

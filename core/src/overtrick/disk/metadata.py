@@ -12,7 +12,7 @@ from typing import Final
 _GROUP: Final = 0o070
 _SPECIAL: Final = stat.S_ISUID | stat.S_ISGID
 
-# What a file system says that knows no such attribute at all.
+# The errors of a file system without such attributes.
 _UNKNOWN: Final = frozenset({errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EINVAL})
 
 
@@ -24,7 +24,7 @@ def keep_owner(descriptor: int, old: os.stat_result, target: str) -> list[str]:
 
     Args:
         descriptor: the new file.
-        old: what the system says of the old one.
+        old: the status of the old one.
         target: the old one.
 
     Returns:

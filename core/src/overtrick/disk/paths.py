@@ -16,7 +16,7 @@ class Place(NamedTuple):
         path: the path with its symbolic links followed; of a descriptor the path of its entry.
         descriptor: which descriptor of this process it is, as `/dev/stdout` or `/dev/fd/3` are.
         is_entry: whether it is an entry of a table of descriptors, of this process or another's.
-            What stands behind one is written to, and never replaced.
+            The file behind one is written to, and never replaced.
     """
 
     path: str

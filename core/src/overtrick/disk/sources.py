@@ -100,10 +100,10 @@ class Meter:
             self._refuse("CORE012", limit)
 
     def check_bytes(self, count: int) -> None:
-        """Refuse a file of which more bytes are read than it may cost, or that takes too long.
+        """Check a count of bytes, and the time, against the limits.
 
         Raises:
-            LimitError: so many are (`CORE010`).
+            LimitError: a limit is exceeded (`CORE010`).
         """
         limit = self.limits.max_bytes
         if limit is not None and count > limit:
@@ -271,9 +271,9 @@ def _long_file(file: io.BufferedReader, meter: Meter) -> OpenSource:
 
 
 def _size_of(source: BinaryIO, start: int) -> int | None:
-    """Return how long the rest of an open file is, if that costs nothing to know.
+    """Return the length of the rest of an open file, if it is known at no cost.
 
-    To go to the end and ask would unpack the whole of a file that the caller unpacks on the way.
+    Seeking to the end is no way: it would unpack all of a file that the caller passes compressed.
     """
     if isinstance(source, io.BytesIO):
         return source.getbuffer().nbytes - start
@@ -292,12 +292,12 @@ def _is_text() -> TypeError:
 
 
 def _position(source: BinaryIO) -> int | None:
-    """Return where an open file stands, or `None` if it cannot go back there."""
+    """Return the position of an open file, or `None` if it cannot seek back to it."""
     try:
         if source.seekable():
             return source.seek(source.tell())
     except (AttributeError, OSError):
-        pass  # it says that it can and cannot, or is no more than a `read`
+        pass  # its `seekable()` is wrong, or it has no method but `read`
     return None
 
 
@@ -408,7 +408,7 @@ class Listed(NamedTuple):
 
     Attributes:
         files: its files, in its order.
-        is_damaged: whether there may be more of them; to open the archive itself says why.
+        is_damaged: whether `files` may be incomplete; opening the archive itself raises the reason.
     """
 
     files: tuple[Member, ...]

@@ -37,7 +37,7 @@ def state_of(target: WriteTarget) -> FileState | None:
     try:
         return FileState.of(path)
     except (OSError, ValueError):
-        return None  # why it cannot be reached is said as it is opened
+        return None  # opening it reports the reason
 
 
 @contextlib.contextmanager
@@ -52,7 +52,7 @@ def open_target(
     Args:
         target: a path or an open file.
         overwrite: whether an existing file may be replaced.
-        suffix: what the file in a `.zip` ends in where the name of the target does not say.
+        suffix: the suffix of the file in a `.zip` where the name of the target does not imply it.
         since: the state of a path before anything was read of which the bytes are made; its state
             now where not given.
 

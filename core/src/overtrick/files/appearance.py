@@ -17,7 +17,7 @@ class Appearance(NamedTuple):
 
     Attributes:
         what: a noun with its article, such as `a PDF document`.
-        remedy: what to do; empty where there is nothing to say.
+        remedy: what to do; empty where there is no remedy.
     """
 
     what: str

@@ -33,15 +33,15 @@ class Checks:
     """The checks of the boards of one file, in the order of the boards.
 
     Bridge law comes first, then the rules by name. A rule that fails is reported as `CORE900`
-    with its plugin's name, and the others go on. Of earlier boards only what a rule keeps is
-    kept, and the hash of each number's deal. Where the format has a locator, findings get the
-    exact position of their part.
+    with its plugin's name, and the others go on. Of earlier boards, only the state of the rules
+    and the hash of each number's deal are kept. Where the format has a `LocatorSpec`, findings get
+    the exact position of their part.
 
     Args:
-        manager: knows the rules.
-        spec: the format of the file; `None` for a board of no file.
+        manager: the plugins with the rules.
+        spec: the format of the file; `None` for a board without a file.
         path: the file's name, for messages.
-        header: what the file says of all its boards.
+        header: the file's metadata.
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class Checks:
     ) -> None:
         self._spec = spec
         self._found: list[Diagnostic] = []
-        self._told: set[str] = set()
+        self._reported: set[str] = set()
         self._deals = NumberedDeals()
         name = None if spec is None else spec.name
         self._rules = [
@@ -64,27 +64,27 @@ class Checks:
                 manager,
             )
             for rule in manager.specs(RULES).values()
-            # A board by itself has no file that a rule could look at.
+            # A single board has no file for a file rule to check.
             if rule.is_for(name) and (rule.file is None or spec is not None)
         ]
 
     def see(self, board: Board, doubted: frozenset[str] = frozenset()) -> tuple[Diagnostic, ...]:
-        """Return what is wrong with the next board, parts in doubt taken for what they are."""
+        """Return the findings of the next board; nothing is concluded from `doubted` parts."""
         found = board_problems(board, doubted=doubted)
         if (repeated := self._deals.problem_of(board)) is not None:
             found = (*found, repeated)
         for item in found:
             if item.code in ONCE_A_FILE:
-                if item.code in self._told:
+                if item.code in self._reported:
                     continue
-                self._told.add(item.code)
+                self._reported.add(item.code)
             self._found.append(self._locate(item, board))
         for rule in self._rules:
             self._found += rule.see(board)
         return self._take() if self._found else ()
 
     def end(self) -> tuple[Diagnostic, ...]:
-        """Return what only the whole file shows."""
+        """Return the findings of the file rules, after the last board."""
         for rule in self._rules:
             self._found += rule.end()
         return self._take()
@@ -118,7 +118,7 @@ class Checks:
 
 
 class _BoardCheck:
-    """A rule for boards at work on a file, of which it remembers nothing."""
+    """Apply a stateless board rule to the boards of a file."""
 
     def __init__(self, ctx: RuleContext) -> None:
         self._ctx = ctx
@@ -126,16 +126,16 @@ class _BoardCheck:
 
     def see(self, board: Board) -> None:
         if isinstance(self._rule(board, self._ctx), Iterator):
-            # Nothing of a generator has run yet: the rule would never say a word.
+            # The body of a generator has not run yet: its findings would be lost.
             msg = "it gave an iterator; a rule tells what it finds with ctx.issue"
             raise TypeError(msg)
 
     def end(self) -> None:
-        """Say nothing: no board is left."""
+        """Do nothing: a board rule has no state."""
 
 
 class _Rule:
-    """One rule at work on one file: it may fail, and then says so."""
+    """Apply one rule to one file and report its failures."""
 
     def __init__(self, spec: RuleSpec, context: RuleContext, manager: PluginManager) -> None:
         self._spec = spec
@@ -147,11 +147,11 @@ class _Rule:
         self._guard = Guard(f"the rule {spec.name!r}", spec.board or spec.file, typed=())
 
     def see(self, board: Board) -> list[Diagnostic]:
-        """Return what the rule says of the next board."""
+        """Return the rule's findings on the next board."""
         return self._run(lambda check: check.see(board), board)
 
     def end(self) -> list[Diagnostic]:
-        """Return what the rule says at the end of the file."""
+        """Return the rule's findings at the end of the file."""
         return [] if self._spec.file is None else self._run(lambda check: check.end(), None)
 
     def _run(
@@ -167,7 +167,7 @@ class _Rule:
                     self._check = make(self._context)
                 step(self._check)
         except PluginError as error:
-            # What a rule for files remembers cannot be trusted now: it sees no more.
+            # The state of a file rule is unreliable after a failure, so the rule stops.
             self._is_over = self._spec.file is not None
             self._context.diagnostics.append(self._failure(error, board))
         return self._take()

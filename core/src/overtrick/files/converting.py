@@ -75,8 +75,8 @@ def convert_boards(
 ) -> Conversion:
     """Convert a file; `overtrick.convert` describes the arguments.
 
-    `others_sealed` says that the edit brings in boards whose hands are not to be shown, and `since`
-    is the state of the target before the source was opened, if that was done already.
+    `others_sealed`: whether the edit adds boards with hidden hands. `since`: the target's state
+    before the source was opened, if the caller opened it.
     """
     since = since or state_of(target)
     with BoardReader(source, manager, reading) as reader:
@@ -112,7 +112,7 @@ def convert_boards(
                 try:
                     write_stream(counted(), sink, context)
                 except WriteError:
-                    # The source may have more errors: they are told together.
+                    # The source may have more errors: they are reported together.
                     if is_bad(reader.diagnostics, strict=strict):
                         for _ in reader:
                             pass

@@ -47,7 +47,7 @@ class Detection(NamedTuple):
 
     Attributes:
         format: the name of the format.
-        answers: what every format that was asked said, the surest first.
+        answers: the answers of all formats that were asked, in descending confidence.
     """
 
     format: str
@@ -56,8 +56,8 @@ class Detection(NamedTuple):
     @property
     def confidence(self) -> Confidence:
         """How sure the chosen format was; `CERTAIN` where the caller named it."""
-        told = (answer.confidence for answer in self.answers if answer.format == self.format)
-        return next(told, Confidence.CERTAIN)
+        found = (answer.confidence for answer in self.answers if answer.format == self.format)
+        return next(found, Confidence.CERTAIN)
 
 
 def make_probe(opened: OpenSource, path: str | None = None) -> Probe:
@@ -76,7 +76,7 @@ def _ask(spec: FormatSpec, probe: Probe) -> SniffAnswer:
         try:
             return SniffAnswer(spec.name, _sniffed(spec.sniffer, probe), "its sniffer")
         except PluginError as error:
-            # One that fails says nothing.
+            # A failed sniffer counts as a no.
             return SniffAnswer(spec.name, Confidence.NO, str(error), failed=True)
     by_magic = next((magic for magic in spec.magic if probe.head.startswith(magic)), None)
     if by_magic is not None:
@@ -89,10 +89,10 @@ def _ask(spec: FormatSpec, probe: Probe) -> SniffAnswer:
 
 
 def _sniffed(sniffer: str, probe: Probe) -> Confidence:
-    """Return what a sniffer says.
+    """Return the answer of a sniffer.
 
     Raises:
-        PluginError: it fails, in whatever way.
+        PluginError: it raises any exception.
     """
     sniff = resolve(sniffer)
     with Guard("its sniffer", sniffer, typed=()):
@@ -105,7 +105,7 @@ def ask_formats(opened: OpenSource, manager: PluginManager) -> list[SniffAnswer]
 
 
 def _answers(probe: Probe, manager: PluginManager) -> list[SniffAnswer]:
-    """Return what the formats say of a file, the surest first.
+    """Return the answers of the formats for a file, in descending confidence.
 
     Formats whose magic or suffix fits are asked first; all others only where those are not sure.
     """
@@ -129,8 +129,8 @@ def detect_format(probe: Probe, manager: PluginManager, path: str | None = None)
     sure. The surest answer wins; a tie is an error, never decided by order.
 
     Raises:
-        UnknownFormatError: every format says no; plugins that failed to load are named.
-        NoBoardsError: a plugin knows such files, and they hold no boards.
+        UnknownFormatError: no format accepts the file; plugins that failed to load are named.
+        NoBoardsError: a plugin recognizes the file as one without boards.
         AmbiguousFormatError: several formats are equally sure.
     """
     answers = _answers(probe, manager)
@@ -140,27 +140,27 @@ def detect_format(probe: Probe, manager: PluginManager, path: str | None = None)
     if wide is not None and not any(
         manager.format(answer.format).binary for answer in answers if answer.confidence is best
     ):
-        # A suffix may fit all the same.
+        # UTF-16 text is in no text format, even if its suffix fits.
         best = Confidence.NO
     if best < Confidence.LIKELY:
         _refuse_other(probe, manager, name, by_suffix=best is Confidence.NO)
     if best is Confidence.NO:
         known = ", ".join(manager.formats()) or "none"
         broken = [f"{answer.format}: {answer.reason}" for answer in answers if answer.failed]
-        said = "".join(f"\n{line}" for line in broken)
+        details = "".join(f"\n{line}" for line in broken)
         if wide is not None:
             what = f"is {wide} text, which no format here uses"
-            said += "\nsave the file as UTF-8 or plain text"
+            details += "\nsave the file as UTF-8 or plain text"
         else:
             what, remedy = _looks(probe, manager)
-            said += remedy
+            details += remedy
             named = _named(probe, answers, manager)
             if named:
-                said += (
+                details += (
                     f"\nby its suffix it would be {' or '.join(named)}, which its content is not"
                 )
-            said += manager.hint("suffix", probe.suffix, [probe.suffix] if named else ())
-        msg = f"{name} {what}{said}\nthe formats here: {known}"
+            details += manager.hint("suffix", probe.suffix, [probe.suffix] if named else ())
+        msg = f"{name} {what}{details}\nthe formats here: {known}"
         raise UnknownFormatError(msg)
     tied = [answer.format for answer in answers if answer.confidence is best]
     if len(tied) == 1:
@@ -172,7 +172,7 @@ def detect_format(probe: Probe, manager: PluginManager, path: str | None = None)
 
 
 def _looks(probe: Probe, manager: PluginManager) -> tuple[str, str]:
-    """Return what a file of no known format is, and lines that say what to do."""
+    """Return what a file of no known format looks like, and lines with the remedy."""
     missing = manager.hint_for_content(probe.head)
     seen = appearance(probe.head)
     what = f"is of no format that is known here: it looks like {seen.what}"
@@ -182,7 +182,7 @@ def _looks(probe: Probe, manager: PluginManager) -> tuple[str, str]:
 
 
 def _named(probe: Probe, answers: list[SniffAnswer], manager: PluginManager) -> list[str]:
-    """Return the formats that a file's suffix speaks for, and that could look at its content."""
+    """Return the formats with a file's suffix whose sniffers did not fail."""
     return [
         answer.format
         for answer in answers
@@ -199,7 +199,7 @@ def _refuse_other(probe: Probe, manager: PluginManager, name: str, *, by_suffix:
             raise NoBoardsError(spec.sentence(name))
 
 
-_BLANK: Final = b" \t\r\n\f\v\x1a"  # the last is the end of a file of DOS
+_BLANK: Final = b" \t\r\n\f\v\x1a"  # the last is the end-of-file mark of DOS
 _MAX_BLANK_BYTES: Final = 1 << 20
 
 
@@ -225,7 +225,7 @@ def _is_blank(data: bytes) -> bool:
 
 
 def _is_blank_behind(opened: OpenSource) -> bool:
-    """Return whether a source is blank behind its first bytes, as far as it can be looked at."""
+    """Return whether the rest is blank too; `False` where it is large or cannot be read twice."""
     if len(opened.head) < HEAD_LENGTH:
         return True
     if not opened.stream.seekable():
@@ -263,7 +263,7 @@ def detect_source(opened: OpenSource, manager: PluginManager, path: str | None =
     """Detect the format of an open source.
 
     Raises:
-        ParseError: it is empty (`CORE045`), or too little of a compressed file is sound to tell.
+        ParseError: it is empty (`CORE045`), or a compressed file is damaged too early to detect it.
     """
     name = opened.path if path is None else path
     refuse_empty(opened, name)

@@ -76,7 +76,7 @@ def fix_file(
     fewer boards than there are, is left out (`CORE033`); the others are made.
 
     Args:
-        data: the whole file.
+        data: the complete file.
         spec: its format.
         manager: knows the rules.
         path: the file's name, for messages.
@@ -185,10 +185,10 @@ _MAX_ROUNDS: Final = 10  # one fix may make room for another
 def make_fixes(
     data: bytes, find: Callable[[bytes], Iterable[Diagnostic]]
 ) -> tuple[bytes, list[Diagnostic]]:
-    """Make the fixes that findings carry, and check again until nothing changes.
+    """Apply the fixes of findings, and check again until nothing changes.
 
     Args:
-        data: the whole file.
+        data: the complete file.
         find: returns the findings of a file to fix.
 
     Returns:
@@ -250,13 +250,13 @@ class _Lines:
 
 
 def apply_fixes(data: bytes, fixes: Iterable[Fix]) -> tuple[bytes, tuple[int, ...]]:
-    r"""Return a text with fixes made in it, and the positions of those that were made.
+    r"""Return a text with fixes applied, and the indexes of the applied fixes.
 
-    A fix is made whole or not at all: one that touches what an earlier one replaced is left out,
-    and so is one whose text the file's encoding does not have. Line ends are those of the file.
+    A fix is applied completely or not at all. One that overlaps an earlier one is left out, and so
+    is one whose text the file's encoding does not have. Line ends are those of the file.
 
     Args:
-        data: the whole file.
+        data: the complete file.
         fixes: in any order; an earlier one comes first where two touch.
 
     Raises:
@@ -299,7 +299,7 @@ def _replacement(lines: _Lines, edit: TextEdit) -> tuple[int, int, bytes]:
 def _touches(one: tuple[int, int, bytes], made: list[tuple[int, int, bytes]]) -> bool:
     """Return whether a replacement overlaps one of others, which are in order and apart.
 
-    Two insertions at one place touch: nothing says which comes first.
+    Two insertions at one place touch, because their order is not defined.
     """
     place = bisect.bisect_left(made, one)
     before, after = made[place - 1 : place], made[place : place + 1]

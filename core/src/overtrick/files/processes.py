@@ -267,7 +267,7 @@ def _is_alone() -> bool:
 def _without_interrupts() -> Iterator[None]:
     """Hold back Ctrl-C, and what else ends us; processes that are started begin without it."""
     if threading.current_thread() is not threading.main_thread():
-        yield  # it is told to the first thread alone
+        yield  # only the main thread receives signals
         return
     # What is no handler of Python's belongs to a program that holds us; what is ignored stays so.
     before = {
@@ -304,10 +304,10 @@ def _serve(
     others: Sequence[Connection],
     finishes: bool,  # by position: it goes to another process
 ) -> None:
-    """Do work in another process until there is no more, or nobody to do it for."""
+    """Do work in another process until there is no more, or the first process is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN if finishes else signal.SIG_DFL)
     for number in _ENDING[1:]:
-        # Told to the first process too, as a rule; what this one has begun is not to stay.
+        # The first process usually gets the signal too; this one must remove what it began.
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, _leave)
     if sys.platform != "win32":
@@ -315,7 +315,7 @@ def _serve(
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDING)
     for end in others:
         end.close()
-    # The first process alone tells of plugins that failed.
+    # Only the first process reports plugins that failed.
     warnings.simplefilter("ignore", PluginLoadWarning)
     # Results wait in a thread until the first process, which works too, takes them.
     made: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
@@ -351,7 +351,7 @@ def _done(work: Callable[[ArgumentT], ResultT], argument: ArgumentT) -> bytes:
             error.add_note(text)
             data = bytes(ForkingPickler.dumps((False, error)))
             ForkingPickler.loads(data)
-        except Exception:  # noqa: BLE001  # an exception of somebody's own that cannot be sent
+        except Exception:  # noqa: BLE001  # an exception of a plugin's own may not be picklable
             data = bytes(ForkingPickler.dumps((False, RuntimeError(text))))
         return data
 
@@ -361,4 +361,4 @@ def _send(made: queue.SimpleQueue[bytes | None], sends: Connection) -> None:
         while (data := made.get()) is not None:
             sends.send_bytes(data)
     except OSError:
-        return  # nobody waits for it any more
+        return  # the first process is gone

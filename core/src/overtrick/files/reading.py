@@ -59,15 +59,15 @@ class ReadSettings:
     """The settings of a read; each is a keyword of `overtrick.read`.
 
     Attributes:
-        format: the format's name; told from the content and suffix where it is not given.
+        format: the format's name; detected from the content and suffix where it is not given.
         errors: `raise` at the first error, or `collect` errors and go on.
-        wants: the fields that will be looked at, `None` for all.
+        wants: the fields that the caller uses, `None` for all.
         options: the format's own options.
         check: also check each board, and the file against the finer rules of its format.
         limits: what the file may cost.
-        path: the file's name, for messages and for telling the format by its suffix, in place of
-            the source's own.
-        sealed: what is done about a file whose hands are not to be shown.
+        path: the file's name, for messages and for detection by suffix, in place of the source's
+            own.
+        sealed: how a file with hidden hands is treated.
 
     Raises:
         OptionError: `errors` or `sealed` is another word.
@@ -87,9 +87,10 @@ _TYPED: Final = (FormatError, DetectionError, OptionError, PluginError, OSError,
 """What a reader may raise; a `ModelError` names no place in the file, so none may escape it."""
 
 _SPARE_BOARDS: Final = 100_000
-"""A reader that gives this many boards more than its file has bytes is taken to be endless."""
+"""A reader that yields this many boards more than its file has bytes counts as endless."""
 
-_CHECKED_BOARDS: Final = 1 << 16  # after so many it is checked whether there is an end to them
+_CHECKED_BOARDS: Final = 1 << 16
+"""The interval, in boards, at which the count is compared with the file's size."""
 
 
 class BoardReader(Iterator[Board]):
@@ -99,7 +100,7 @@ class BoardReader(Iterator[Board]):
 
     Attributes:
         path: the file's name, or `None`.
-        detection: how the format was told.
+        detection: how the format was detected.
     """
 
     def __init__(
@@ -123,7 +124,7 @@ class BoardReader(Iterator[Board]):
             raise
 
     def _open(self, source: ReadSource, settings: ReadSettings, part: Part | None) -> None:
-        """Open the file, tell its format and read up to the first board."""
+        """Open the file, detect its format and read up to the first board."""
         opened = open_on(self._stack, source, self._meter)
         self.path = self._meter.path = self._meter.path or opened.path
         if settings.format is None:
@@ -134,7 +135,7 @@ class BoardReader(Iterator[Board]):
         if self._spec.reader is None:
             msg = f"the format {self._spec.name!r} can be written but not read"
             raise UnknownFormatError(msg)
-        if settings.format is not None:  # detection has looked already
+        if settings.format is not None:  # detection has checked it already
             refuse_empty(opened, self.path)
         self._context = ReadContext(
             self._spec,
@@ -167,7 +168,7 @@ class BoardReader(Iterator[Board]):
             self._refuse_sealed()
             if settings.errors == "raise":
                 raise
-            # Raised by the first `next`, so that what was collected before it can be seen.
+            # The first `next` raises it, so that the caller can see the findings before it.
             self._refusal = error
         self._refuse_sealed()
 
@@ -183,17 +184,17 @@ class BoardReader(Iterator[Board]):
 
     @property
     def header(self) -> Extras:
-        """What the file says of all its boards."""
+        """The metadata of the file."""
         return self._context.header
 
     @property
     def is_sealed(self) -> bool:
-        """Whether the file says that its hands are not to be shown."""
+        """Whether the file marks its hands as hidden."""
         return self._context.is_sealed
 
     @property
     def is_blind(self) -> bool:
-        """Whether the findings tell nothing that the file says, for its hands are sealed."""
+        """Whether the findings omit the file's content because its hands are hidden."""
         return self._sealed != "show" and self.is_sealed
 
     def _refuse_sealed(self) -> None:
@@ -209,31 +210,31 @@ class BoardReader(Iterator[Board]):
 
     @property
     def reader_errors(self) -> int:
-        """How many errors the format's reader reported so far; those of law and rules apart.
+        """The number of errors that the format's reader reported so far, without laws and rules.
 
-        A file that was read with `check` can be converted where there is none.
+        A file that was read with `check` can be converted where this is 0.
         """
         found = sum(1 for item in self._context.diagnostics if item.is_error)
         return found - self._check_errors
 
     def _check_end(self, stream: BinaryIO) -> None:
-        """Refuse boards without end: there are more of them than bytes they could stand in.
+        """Refuse an endless reader: it yields more boards than the file has bytes.
 
         Raises:
-            ValueError: there are.
+            ValueError: it does.
         """
         size = self._size
         if size is None:
             try:
                 size = stream.tell()
             except (AttributeError, OSError, ValueError):
-                return  # the caller's own file, which does not tell how far it was read
+                return  # the caller's own file has no position
         if self._count > size + _SPARE_BOARDS:
             msg = f"it gave {self._count:,} boards of {size:,} bytes, and may have no end"
             raise ValueError(msg)
 
     def _note_damage(self, damage: Diagnostic) -> None:
-        """Take up a finding against a compressed file; what came before it is sound."""
+        """Add the finding of a damaged compressed file; the content before it is sound."""
         self._context.diagnostics.append(damage)
         if self._context.errors == "raise":
             raise ParseError(damage)
@@ -248,7 +249,7 @@ class BoardReader(Iterator[Board]):
             for item in boards:
                 if not isinstance(item, Board):
                     msg = f"it gave {item!r:.60}, which is no Board"
-                    raise TypeError(msg)  # a fault of the reader, told below
+                    raise TypeError(msg)  # a fault of the reader, reported below
                 board = with_implied(item, follows) if follows else item
                 if not self._count:
                     header = context.finish_header()
@@ -267,27 +268,28 @@ class BoardReader(Iterator[Board]):
             if self._check:
                 self._report((checks or self._checks_of(context.finish_header())).end())
         except _TYPED as error:
-            raise self._told(error) from error.__cause__
+            raise self._without_content(error) from error.__cause__
         except FAULTS as error:
             raise self._failure(error) from (None if self.is_blind else error)
 
-    def _told(self, error: BaseException) -> BaseException:
-        """Return an error as it is, but of a sealed file without what the file says."""
+    def _without_content(self, error: BaseException) -> BaseException:
+        """Return an error; that of a file with hidden hands loses the file's content."""
         if isinstance(error, FormatError) and self.is_blind:
-            told = blind_error(error, self._manager)
-            told.__suppress_context__ = True
-            return told
+            redacted = blind_error(error, self._manager)
+            # The context is the original error, whose message may name cards.
+            redacted.__suppress_context__ = True
+            return redacted
         return error
 
     def _failure(self, error: BaseException) -> PluginError:
         what = f"{self.path or '<data>'}: the reader of {self._spec.name!r}"
-        # What it was about to say may name cards.
-        told = PluginError(type(error).__name__) if self.is_blind else error
+        # The exception's message may name cards.
+        shown = PluginError(type(error).__name__) if self.is_blind else error
         guard = Guard(what, self._spec.reader)
-        return guard.failure(told, at=f" at board {self._count + 1}")
+        return guard.failure(shown, at=f" at board {self._count + 1}")
 
     def _checks_of(self, header: Extras) -> Checks:
-        """Return the checks of this file; its header is known once the first board is."""
+        """Return the checks of this file, whose header is known after the first board."""
         return Checks(self._manager, self._spec, path=self.path, header=header)
 
     def _report(self, found: Iterable[Diagnostic]) -> None:
@@ -323,7 +325,7 @@ class BoardReader(Iterator[Board]):
             return (first, *self._boards)
 
     def kept(self) -> BoardSet:
-        """Return all boards that have not been read yet, with what the file says of them."""
+        """Return all boards that have not been read yet, with the file's metadata."""
         boards = self.rest()
         return BoardSet(
             boards=boards,
@@ -337,7 +339,7 @@ class BoardReader(Iterator[Board]):
         """Close the file; a file that the caller opened stays open."""
         self._is_open = False
         self._first = None
-        # What its reader does at its end, it does now.
+        # The reader's generator runs its clean-up now.
         with around.get():
             self._boards.close()
         self._stack.close()

@@ -37,12 +37,13 @@ if TYPE_CHECKING:
     from overtrick.framework.manager import PluginManager
 
 BATCH: Final = 10_000
-"""How many boards a batch has where nobody says."""
+"""The default number of boards in a batch."""
 
 PART_BYTES: Final = 1 << 20
 """How many bytes of a file a process scans at a time, about."""
 
-_MAX_WAITING: Final = 256  # so many boards at most wait to be turned into columns
+_MAX_WAITING: Final = 256
+"""The maximum number of boards that wait to be turned into columns."""
 
 
 @attrs.frozen(repr=False)
@@ -179,7 +180,7 @@ class Scan(Iterator[Batch]):
 
     @property
     def header(self) -> Extras:
-        """What the file says of all its boards."""
+        """The file's metadata."""
         return self._reader.header
 
     @property
@@ -188,7 +189,7 @@ class Scan(Iterator[Batch]):
         return self._reader.diagnostics
 
     def _gather(self) -> Iterator[Batch]:
-        """Yield the batches; before an error come the boards that stand before it."""
+        """Yield the batches; the boards before an error come before it."""
         rows: list[list[Cell]] = [[] for _ in self.columns]
         failure: OvertrickError | OSError | None = None
         items = itertools.chain(self._rows(), self._others())
@@ -286,7 +287,7 @@ class _Scanned:
 
     def __reduce__(self) -> tuple[object, ...]:
         values: object = self.values
-        # Plain values are packed quicker than by pickle; a column of somebody's own has others.
+        # marshal is faster than pickle; a column of a plugin may have values it does not support.
         with contextlib.suppress(ValueError):
             values = marshal.dumps(self.values)
         return _unpacked, (values, self.diagnostics, self.failure)

@@ -50,8 +50,8 @@ def find_files(paths: Iterable[str], manager: PluginManager) -> Iterator[FoundFi
     searched with all that is in it for files whose suffix some format has that can be read, with
     `.gz`, `.bz2`, `.xz` or `.zip` behind it or not, and for such files in archives (`.zip`, `.tar`,
     `.tgz`, `.tar.gz`, ...). What is hidden (its name begins with a dot) is passed over; links to
-    folders are not followed. Of an archive that is damaged the files come that are whole, and then
-    it itself, so that whoever reads it says what is wrong.
+    folders are not followed. A damaged archive yields its sound files and then itself, so that
+    reading it reports the damage.
 
     Args:
         paths: files and folders.
@@ -73,9 +73,9 @@ def find_files(paths: Iterable[str], manager: PluginManager) -> Iterator[FoundFi
 def files_in(path: str) -> Iterator[FoundFile]:
     """Return the files of a path: the path itself, or all members of an archive.
 
-    That is the path itself, but for an archive that holds several: then it is each of them
-    (`evening.zip/tuesday.pbn`), in the archive's order. What is wrong is not said here but by
-    opening the path; that of an archive which may hold more than it tells comes last.
+    An archive of several files yields each of them (`evening.zip/tuesday.pbn`), in its order; any
+    other path yields itself. Opening a path reports what is wrong with it; the path of an archive
+    whose list may be incomplete comes last.
     """
     listed = list_archive(path)
     if listed is None or (len(listed.files) < 2 and not listed.is_damaged):
@@ -116,8 +116,8 @@ def _wanted(path: str, suffixes: frozenset[str]) -> Iterator[FoundFile]:
     """Yield the file, or the files in an archive, that have one of the suffixes."""
     listed = list_archive(path) if archive_for(path) is not None else None
     if listed is None:
-        # What is wrong with an archive is said by whoever reads it; one that is meant for deals
-        # says so.
+        # Reading an unusable archive reports the fault; only one with a suffix of a format counts
+        # as a file of deals.
         if suffix_of(path) in suffixes:
             yield FoundFile(path, is_named=False)
         return

@@ -60,7 +60,7 @@ def parts_of(path: str, spec: FormatSpec, size: int) -> Iterator[Part]:
                 if part is None and end is None:
                     return
                 if part is None or part.start != end or not _is_some(part, length):
-                    # What nobody reads would be lost, and parts of nothing would have no end.
+                    # A gap would lose boards, and empty parts would never end.
                     msg = f"it gave {part!r:.60} behind the part that ends at {end}"
                     raise ValueError(msg)
                 end = part.end

@@ -64,7 +64,7 @@ class WriteSettings:
     """The settings of a write; each is a keyword of `overtrick.write`.
 
     Attributes:
-        format: the format's name; told from the target's suffix where it is not given.
+        format: the format's name; detected from the target's suffix where it is not given.
         on_loss: `report` losses in the result, or `raise` them before the file is replaced.
         options: the format's own options.
         overwrite: whether an existing file may be replaced.
@@ -86,7 +86,7 @@ class WriteSettings:
 
 
 def format_for_target(target: WriteTarget, manager: PluginManager) -> str:
-    """Return the name of the format that a target's suffix stands for.
+    """Return the name of the format of a target's suffix.
 
     Raises:
         UnknownFormatError: no format, or more than one, writes files of that suffix.
@@ -146,7 +146,7 @@ def make_write_context(
         manager: knows the format.
         format_name: the format's name.
         path: the target's name, for messages.
-        header: what the source says of the whole file.
+        header: the metadata of the source.
         source_format: the format that the boards were read from.
         options: the format's own options.
         losses: where losses are gathered, together with what is in it already.
@@ -217,7 +217,7 @@ def _not_stored(spec: FormatSpec) -> str:
 
 
 def _lost_keys(extras: Iterable[str], kept: tuple[str, ...], context: WriteContext) -> list[str]:
-    """Return the keys that say something and that the writer takes from no format.
+    """Return the keys with content that the writer does not write.
 
     Args:
         extras: the keys.
@@ -234,8 +234,7 @@ def _lost_keys(extras: Iterable[str], kept: tuple[str, ...], context: WriteConte
 def _passed_over(spec: FormatSpec, manager: PluginManager) -> frozenset[str]:
     """Return the extras that are no loss in a format.
 
-    Those of other formats that it writes too, and those that say nothing but how a file is laid
-    out.
+    They are the extras of other formats that it writes too, and those that hold only layout.
     """
     own = spec.capability(ExtrasSpec)
     keys = set() if own is None else set(own.foreign)
@@ -459,13 +458,13 @@ def write_boards(
     losses: LossCollector | None = None,
 ) -> LossReport:
     """Write boards; `overtrick.write` describes the arguments."""
-    whole = boards if isinstance(boards, BoardSet) else None
+    board_set = boards if isinstance(boards, BoardSet) else None
     context = make_write_context(
         manager,
         settings.format or format_for_target(target, manager),
         path=path_of(target),
-        header=NO_EXTRAS if whole is None else whole.header,
-        source_format=None if whole is None else whole.format,
+        header=NO_EXTRAS if board_set is None else board_set.header,
+        source_format=None if board_set is None else board_set.format,
         options=settings.options,
         losses=losses,
         # A set, or the boards of an open file.

@@ -1,7 +1,6 @@
 """Commands that messages advise, ready to paste into a shell.
 
-Whoever tells a user to run a command says it with an `Advice` and no other way: so all of them are
-known (`ALL`), and tests run each one that is told.
+Every command that a message advises is an `Advice`. `ALL` lists them, and the tests run each one.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ def quoted(word: str) -> str:
         >>> print(quoted("evening.dlm"), quoted("the club's.dlm"), quoted("a\x1b"))
         evening.dlm 'the club'"'"'s.dlm' $'a\x1b'
     """
-    # Imported here, where somebody is advised: every start of the program would pay for them.
+    # Imported on use: few runs give advice, and every start of the program would pay for them.
     if os.name == "nt":
         import subprocess
 

@@ -111,7 +111,7 @@ class Fix:
     edits: tuple[TextEdit, ...]
 
     def apply(self, text: str) -> str:
-        r"""Return the text of a whole file with the replacements made.
+        r"""Return the text of a complete file with the replacements made.
 
         Args:
             text: the file as it was checked; LF, CRLF and CR each end a line, and
@@ -150,7 +150,7 @@ def _to_hint(hint: str | None) -> str | None:
 class Diagnostic:
     """One finding in a file or a board.
 
-    Whatever stood in the file, message and hint can be shown as they are (see `printable`).
+    Message and hint are safe to show, whatever the file contains (see `printable`).
 
     Attributes:
         code: stable identifier such as `PBN310`; match on it, never on the message.
@@ -162,7 +162,7 @@ class Diagnostic:
         hint: what to do about it.
         part: the part of the board it speaks of, such as `auction.3` (0-based call) or
             `contract`; a format can turn it into a position.
-        fix: what fixes it, where there is one right answer and the format can say it.
+        fix: the fix, where there is exactly one and the format knows it.
 
     Example:
         >>> print(Diagnostic(code="PBN310", severity=Severity.ERROR, message="no such column",
@@ -247,7 +247,7 @@ class DiagnosticCode:
 
     Attributes:
         code: the plugin's prefix in capitals and a number, such as `DLM012`.
-        severity: the severity unless the reader says otherwise.
+        severity: the severity unless the reader gives another.
         template: the message, with `{name}` fields that the reader fills.
         kind: which exception carries it in `errors="raise"` mode.
         clause: the standard and clause; a reader may give a more exact one.

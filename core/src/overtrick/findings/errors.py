@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 
 class OvertrickError(Exception):
-    """The base of every exception that overtrick raises on purpose; its text can be shown as it is.
+    """The base of every exception that overtrick raises on purpose; its text is safe to show.
 
-    Whatever stood in a file, nothing in it steers a terminal (`overtrick.plugin.printable`).
+    The text contains no control characters from files (`overtrick.plugin.printable`).
     """
 
     def __str__(self) -> str:

@@ -1,7 +1,7 @@
 """Losses of a conversion: the vocabulary of fields, single losses, and the report.
 
-A field is the unit in which formats say what they carry (`FormatSpec.carries`), writers say what
-they dropped (`WriteContext.lose`), and the conformance kit compares what came back.
+Formats declare the fields that they carry (`FormatSpec.carries`), writers report losses by field
+(`WriteContext.lose`), and the conformance kit compares boards field by field.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import attrs
 class Field(enum.StrEnum):
     """The parts of a board, and of a file, that a format may carry.
 
-    `EXTRAS` and `HEADER` mean the format's own extras: nobody carries another format's.
+    `EXTRAS` and `HEADER` mean the format's own extras: no format carries those of another.
     """
 
     NUMBER = "number"
@@ -187,9 +187,9 @@ class Labels(Sequence[str]):
         """
         words = [
             run if isinstance(run, str) else _range(run[0], run[1] - 1)
-            for run in islice(self._runs, _SHOWN)
+            for run in islice(self._runs, _MAX_SHOWN)
         ]
-        return ", ".join([*words, "..."] if len(self._runs) > _SHOWN else words)
+        return ", ".join([*words, "..."] if len(self._runs) > _MAX_SHOWN else words)
 
     def copy(self) -> Labels:
         """Return the same labels, to which none are added any more."""
@@ -237,15 +237,15 @@ def _range(first: int, last: int) -> str:
 
 @attrs.frozen(kw_only=True)
 class Loss:
-    """One kind of loss over a whole conversion.
+    """One kind of loss in a conversion, with the boards that it affects.
 
     Attributes:
         field: what was lost.
         kind: how.
         reason: why, in a few words.
-        count: on how many boards (0 for what belongs to the whole file).
+        count: the number of boards (0 for a loss of the file's metadata).
         boards: the labels of all of them.
-        what: what was lost, in words; empty where the field's label says it.
+        what: what was lost, in words; empty where the field's label is enough.
     """
 
     field: Field
@@ -282,7 +282,7 @@ class LossReport:
 
     @property
     def is_lossless(self) -> bool:
-        """Whether nothing that the source said is missing or changed in the target."""
+        """Whether the target contains all data of the source unchanged."""
         return all(loss.kind is LossKind.DEFAULTED for loss in self.losses)
 
     def by_field(self) -> dict[Field, tuple[Loss, ...]]:
@@ -310,7 +310,8 @@ class LossReport:
         return len(self.losses)
 
 
-_SHOWN: Final = 10  # so many boards, or ranges of boards, a summary names
+_MAX_SHOWN: Final = 10
+"""The maximum number of boards, or ranges of boards, that a summary names."""
 
 
 def _groups(losses: Iterable[Loss]) -> Iterable[list[Loss]]:
@@ -356,11 +357,11 @@ class LossCollector:
         """Count one loss.
 
         Args:
-            board: the board; `None` for what belongs to the whole file.
+            board: the board; `None` for the file's metadata.
             field: what was lost.
             reason: why, in a few words.
             kind: how.
-            what: what was lost, in words; empty where the field's label says it.
+            what: what was lost, in words; empty where the field's label is enough.
         """
         key = (field, kind, reason, what)
         labels = self._found.get(key)

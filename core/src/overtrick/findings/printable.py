@@ -1,9 +1,9 @@
 """Make text from untrusted files safe to show: no control codes, no hidden characters.
 
-Names, notes and comments are whatever somebody wrote. Control characters could move the cursor of
-a terminal, marks of direction could turn a line round, invisible ones make two names look alike;
-all are shown as `�`. In JSON they are escaped, so that the text comes back as it was. A view that
-writes markup escapes what is left; XML has a place for every character of it.
+Names, notes and comments are untrusted text. Control characters can move the cursor of a terminal,
+direction marks can reverse a line, and invisible characters can make two names look alike; all are
+shown as `�`. JSON escapes them, so that the text survives unchanged. A view that writes markup
+escapes the rest; all remaining characters are valid in XML.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _HOSTILE: Final = (
     + "".join(rf"\U{plane:04x}fffe\U{plane:04x}ffff" for plane in range(1, 17))
     + "]"
 )
-"""What is not shown as it stands; joiners of letters, which some scripts need, are shown."""
+"""The characters that are replaced; zero-width joiners, which some scripts need, are not."""
 
 
 def printable(text: str) -> str:
@@ -66,7 +66,7 @@ def json_text(value: object, *, indent: int | None = None) -> str:
     text = json.dumps(value, ensure_ascii=False, indent=indent)
     if text.isprintable():
         return text
-    # Such characters stand in texts alone, but for the line ends of the layout.
+    # Outside of strings, the only such characters are the line ends of the layout.
     return _hostile().sub(lambda match: match[0] if match[0] == "\n" else _escaped(match[0]), text)
 
 

@@ -38,7 +38,7 @@ class NamedCatalogue:
 def catalogues(manager: PluginManager) -> Iterator[NamedCatalogue]:
     """Yield every catalogue once: the core's two first, then formats, rules, other files.
 
-    One that cannot be had is told of by a `PluginLoadWarning`, and the others follow.
+    A `PluginLoadWarning` reports a catalogue that cannot be loaded; the others follow.
 
     Example:
         >>> from overtrick import PluginManager
@@ -104,31 +104,31 @@ def blind(found: Iterable[Diagnostic], manager: PluginManager | None = None) -> 
     from overtrick.framework.manager import default_manager
 
     known = None
-    told = Diagnostics()
+    redacted = Diagnostics()
     for finding in found:
         known = all_codes(manager or default_manager()) if known is None else known
         entry = known.get(finding.code)
-        said = "details omitted" if entry is None else _untold(entry, finding)
-        told.append(
+        text = "details omitted" if entry is None else _without_values(entry, finding)
+        redacted.append(
             attrs.evolve(
                 finding,
-                message=f"{said} (details omitted: the hands are hidden)",
+                message=f"{text} (details omitted: the hands are hidden)",
                 hint=None if entry is None else entry.hint,
                 part=None,
                 fix=None,
             )
         )
-    return told
+    return redacted
 
 
-def _untold(entry: DiagnosticCode, finding: Diagnostic) -> str:
-    """Return the message of a code with no value in it but the number of the board."""
+def _without_values(entry: DiagnosticCode, finding: Diagnostic) -> str:
+    """Return the message of a code, with "…" for every value but the board's number."""
     number = finding.location.board
 
-    def told(field: re.Match[str]) -> str:
+    def replaced(field: re.Match[str]) -> str:
         return str(number) if field[0] == "{board}" and number is not None else "…"
 
-    return _FIELD.sub(told, entry.template)
+    return _FIELD.sub(replaced, entry.template)
 
 
 def blind_error(error: FormatError, manager: PluginManager | None = None) -> FormatError:

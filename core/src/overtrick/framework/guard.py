@@ -110,7 +110,8 @@ def moved(error: BaseException) -> str:
         return ""
     name = found["name"] or found["attribute"]
     for place in ("overtrick.plugin", "overtrick_render"):
-        # By name: this room stands below the one, and the other may not be installed.
+        # Imported by name: overtrick.plugin imports this module, and overtrick_render may be
+        # missing.
         with contextlib.suppress(ModuleNotFoundError):
             if name in importlib.import_module(place).__all__:
                 return f"; {name!r} moved to {place} in overtrick 2"
@@ -185,7 +186,7 @@ class Guard:
     def failure(self, error: BaseException, *, at: str = "") -> PluginError:
         """Return the error that names the code, its distribution and what it raised.
 
-        A subclass may say more.
+        A subclass may add details.
 
         Args:
             error: what the code raised.

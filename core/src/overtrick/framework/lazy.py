@@ -1,8 +1,8 @@
 """Names of a package that are imported when they are first used.
 
-Every declaration of an installed plugin is imported when formats or commands are looked for, so it
-must cost next to nothing; what its package offers to programs may cost what it likes. `overtrick`
-itself does by hand what stands here, since `import overtrick` is to load no other module.
+The declarations of all installed plugins are imported when formats or commands are listed, so they
+must be cheap to import; the rest of a plugin's package may be expensive. `overtrick` itself has its
+own copy of this code, because `import overtrick` loads no other module.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def lazy_names(
 ) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
     """Return the `__getattr__` and `__dir__` of a package that imports its names on first use.
 
-    `from package import name` and `from package import *` work as ever; so do type checkers and
+    `from package import name` and `from package import *` work as usual; so do type checkers and
     editors if the package imports the names under `if TYPE_CHECKING:` and lists them in `__all__`.
 
     Args:
@@ -71,7 +71,7 @@ def lazy_names(
     def get(name: str) -> object:
         if name not in module_of:
             msg = f"module {package!r} has no attribute {name!r}"
-            # With the package itself, so that Python can say what was meant.
+            # With `obj`, so that Python can suggest a name.
             raise AttributeError(msg, name=name, obj=sys.modules.get(package))
         module = importlib.import_module(f"{of or package}.{module_of[name]}")
         value = namespace[name] = getattr(module, name)

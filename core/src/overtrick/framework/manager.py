@@ -167,7 +167,7 @@ class PluginManager:
         """Register a module or object as a plugin, without entry points.
 
         A plugin that fails leaves nothing behind but a record with its error, as an installed one
-        does; whoever registers it by hand is told by an exception as well.
+        does; this method raises the error as well.
 
         Args:
             plugin: the module with the hook implementations.
@@ -208,7 +208,7 @@ class PluginManager:
             record = _with_error(record, error)
             failed = error
         except KeyboardInterrupt as error:
-            # It may have hung: whoever pressed Ctrl-C is told where.
+            # The plugin may have blocked: the note names it to the user who pressed Ctrl-C.
             error.add_note(
                 f"the plugin {record.name!r} was being loaded; {_DISABLE}={record.name} starts "
                 "without it"
@@ -263,8 +263,9 @@ class PluginManager:
     ) -> None:
         """Refuse hooks that neither the core has nor the plugin itself brings.
 
-        A hook of another plugin's kind has to say `optionalhook`, whether or not that plugin is
-        there: so the answer depends on no order, and a misspelt hook never waits in silence.
+        A hook of another plugin's kind needs `optionalhook`, whether or not that plugin is
+        installed. So the result does not depend on the order of plugins, and a misspelt hook is
+        always reported.
         """
         own = {kind.hook for owner, kind in self._registries["kinds"].entries() if owner == name}
         known = {KINDS.hook, *(kind.hook for kind in KINDS.built_in), *own}
@@ -352,10 +353,10 @@ class PluginManager:
         self._kinds()
 
     def _settle(self) -> list[str]:
-        """Ask the plugins whose hooks waited for a kind that has come since; tell their states.
+        """Call hooks whose kind is registered by now, and update the plugins' states.
 
         Returns:
-            The plugins that failed in this.
+            The plugins that failed in it.
         """
         failed = []
         while (waiting := self._next_to_ask()) is not None:
@@ -366,7 +367,7 @@ class PluginManager:
                 self._withdraw(name)
                 self._records[name] = _with_error(self._records[name], error)
                 failed.append(name)
-        self._tell_states()
+        self._update_states()
         return failed
 
     def _next_to_ask(self) -> tuple[str, Kind[Any]] | None:
@@ -465,7 +466,7 @@ class PluginManager:
         """Load a plugin, or note why not; `off` is the variable that switches it off."""
         name = record.name
         if name in self._records:
-            # Two distributions use one entry-point name: tell them apart, keep both.
+            # Two distributions use one entry-point name: keep both, under different names.
             name = f"{name} ({record.distribution})"
             record = attrs.evolve(record, name=name)
         if off is not None:
@@ -486,8 +487,8 @@ class PluginManager:
             return
         self._take_up(record, entry_point.load)
 
-    def _tell_states(self) -> None:
-        """Bring the records of plugins that work up to what is known now."""
+    def _update_states(self) -> None:
+        """Update the records of the plugins that work."""
         reasons = self._conflicts()
         hooks_of_kinds = {registry.kind.hook for registry in self._registries.values()}
         for name, record in self._records.items():
@@ -573,9 +574,9 @@ class PluginManager:
         return self.specs(COMMANDS)
 
     def owner_of(self, name: str, kind: Kind[Any] | type[Any] = FORMATS) -> PluginRecord | None:
-        """Return the plugin that serves a format, or a name of another kind.
+        """Return the plugin that provides a format, or a name of another kind.
 
-        `None` where nobody does, or several claim it, or it is built in.
+        `None` where no plugin or more than one does, and for built-in names.
         """
         owner = self._registry(kind).owner(name)
         return None if owner is None else self._records[owner]

@@ -1,9 +1,8 @@
 """The dealer and the vulnerability implied by a board's number.
 
-In duplicate bridge they belong to the number, and many formats have no other word of them. Such
-a format says so (`FormatSpec.implied`); then its reader leaves them out, or has them from
-`ReadContext.implied`, and its writer has `WriteContext.numbered` report the boards where they are
-something else.
+In duplicate bridge they follow from the number, and many formats do not store them. Such a format
+declares it (`FormatSpec.implied`). Its reader leaves them out or takes them from
+`ReadContext.implied`, and `WriteContext.numbered` reports the boards with other values.
 
 Source: Laws of Duplicate Bridge 2017, Law 2.
 """

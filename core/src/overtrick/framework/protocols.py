@@ -1,7 +1,7 @@
 """Types for plugin code: readers, writers, checks of files.
 
-The signatures of the other functions stand with the attributes that name them, such as
-`FixerSpec.fixer`. A declaration needs none of this.
+The attributes that name other functions, such as `FixerSpec.fixer`, describe their signatures. A
+declaration needs none of these types.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ class DealCounter(Protocol):
     def with_counters(self, data: bytes, counters: Mapping[int, int]) -> bytes:
         """Return the file with the counters of some boards set and all else as it was.
 
-        What depends on them, such as a checksum, follows. A counter that stands already changes
-        no byte.
+        Dependent bytes, such as a checksum, change too. A counter that has its value already
+        changes no byte.
 
         Raises:
             ValueError: a board or a number that the format cannot hold.
@@ -54,10 +54,10 @@ class DealCounter(Protocol):
 class FileCheck:
     """A rule's check of the boards of one file.
 
-    It keeps what it has to remember of the boards, and nothing else is kept of them.
+    It stores all that it needs of earlier boards; the boards themselves are not kept.
 
     Attributes:
-        ctx: says what is wrong (`ctx.issue`), and knows the file's header and format.
+        ctx: reports findings (`ctx.issue`), and has the file's header and format.
     """
 
     def __init__(self, ctx: RuleContext) -> None:
@@ -67,7 +67,7 @@ class FileCheck:
         """Look at the next board of the file."""
 
     def end(self) -> None:
-        """Say what can only be said once all boards were seen."""
+        """Report findings that need all boards."""
 
 
 def _to_boards(boards: Board | Iterable[Board]) -> tuple[Board, ...]:
@@ -85,7 +85,7 @@ class RuleSample:
     Attributes:
         code: the code that the bad boards give.
         bad: a board or boards, as of one file, that give this code and no other.
-        good: the same put right: the rule has nothing to say of them.
+        good: the same boards corrected: the rule has no finding on them.
         header: the header of their file.
         at: the indexes of the bad boards that the findings are about, from 0 and in the order of
             the findings; empty for findings about the file. `None` is the one bad board.

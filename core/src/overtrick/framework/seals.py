@@ -1,9 +1,9 @@
 """Hidden hands: refuse to show the boards of a file that states that they are hidden.
 
-The reader of such a file says so (`ReadContext.is_sealed`), and it is a property of the set of its
-boards from then on. The caller decides, by the argument `sealed` of whatever reads, writes or shows
-boards; commands pass on what `--show-cards` gave. A seal keeps people from seeing hands by mistake,
-no more: whoever can read the file can read the hands in it.
+The reader of such a file sets `ReadContext.is_sealed`, which becomes a property of the set of its
+boards. The caller decides, by the argument `sealed` of the functions that read, write or show
+boards; commands pass on the option `--show-cards`. Hiding prevents only accidents: everyone who can
+read the file can read the hands in it.
 """
 
 from __future__ import annotations

@@ -38,7 +38,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     """
     import difflib  # most words are typed right
 
-    # Letters alone tell one word from another for whoever types in capitals.
+    # Case is ignored: the user may type in capitals.
     names = {name.lower(): name for name in known}
     close = difflib.get_close_matches(word.lower(), names, n=3)
     return f"; did you mean {' or '.join(names[name] for name in close)}?" if close else ""

@@ -13,7 +13,7 @@ _LINE: Final = re.compile(rb"[^\r\n]*+(?:\r\r\n|\r\n?|\n)|[^\r\n]+")
 def has_doubled_ends(data: bytes) -> bool:
     r"""Return whether the first line ends with CR CR LF, as two copies in text mode leave it.
 
-    CR CR LF is one line end of such a file; in any other an empty line stands between the CRs.
+    CR CR LF is one line end in such a file; in any other, there is an empty line between the CRs.
 
     Example:
         >>> has_doubled_ends(b"[Event]\r\r\n"), has_doubled_ends(b"[Event]\r\n\r\r\n")
@@ -26,8 +26,8 @@ def split_lines(data: bytes, *, is_doubled: bool | None = None) -> list[bytes]:
     r"""Return the lines of a text with their ends: LF, CRLF, CR, and CR CR LF where it is doubled.
 
     Args:
-        data: the text, or whole lines of it.
-        is_doubled: whether CR CR LF is one line end; `None` where the first line tells.
+        data: the text, or complete lines of it.
+        is_doubled: whether CR CR LF is one line end; `None` to detect it by the first line.
 
     Example:
         >>> split_lines(b"a\r\nb\r\n"), split_lines(b"a\r\r\nb\r\r\n")
@@ -47,7 +47,7 @@ _WIDE_MARKS: Final = (
 _MARKS: Final = tuple(mark for mark, _ in _WIDE_MARKS)
 
 
-_LETTER_BYTES: Final = 4  # text of two bytes or four a letter has a zero among so many
+_LETTER_BYTES: Final = 4  # UTF-16 and UTF-32 text has a zero among the first four bytes
 _SAMPLE_BYTES: Final = 512
 _OF_TEXT: Final = bytes((9, 10, 13, *range(0x20, 0x7F), *range(0xA0, 0x100)))
 

@@ -1,8 +1,8 @@
 """The laws of bridge: faults of a board, its auction and its play.
 
-Files hold what really happened at tables, and what was mistyped afterwards, so a model holds it
-too. These functions say what is wrong with it. They never raise, and an irregularity that was
-accepted and is marked as such is no problem.
+Files contain irregularities of real tables and typing errors, so the model allows both. These
+functions return the problems. They never raise, and an accepted irregularity that is marked as such
+is no problem.
 
 Source: Laws of Duplicate Bridge 2017; PBN 2.1 §3.9 (Irregularities).
 """

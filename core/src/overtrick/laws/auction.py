@@ -42,7 +42,7 @@ class Calling(NamedTuple):
     """The result of checking an auction.
 
     Attributes:
-        problems: what the laws say against it.
+        problems: the violations of the laws.
         contract: what its calls come to; `None` where they do not end, or one cannot have been
             made.
     """
@@ -76,7 +76,7 @@ def follow_auction(auction: Auction) -> Calling:
 
 
 def _entry_problems(entry: CallEntry, part: str, state: AuctionState) -> Iterator[Diagnostic]:
-    """Yield what the laws say against the next call, its mark first."""
+    """Yield the violations of the laws by the next call, those of its mark first."""
     call, seat, mark = entry.call, state.seat, entry.irregularity
     if mark is not None and (unfounded := _unfounded_mark(entry, state)) is not None:
         letter, why = unfounded

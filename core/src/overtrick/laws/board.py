@@ -74,7 +74,7 @@ def _contradictions(board: Board, doubted: Collection[str]) -> list[Diagnostic]:
     if auction is not None:
         conclude(_dealer(board, auction), "dealer", "auction")
         conclude(_against_auction(contract, called), "contract", "auction")
-        # Who declares hangs on who dealt.
+        # The declarer depends on the dealer.
         conclude(_declarer(contract, called), "declarer", "contract", "dealer", "auction")
     conclude(_lead(board, played, course.limit), "declarer", "play")
     is_of_others = any(item.code == "LAW201" for item in of_play)
@@ -300,7 +300,7 @@ def _tricks_table(board: Board) -> Iterator[Diagnostic]:
     table = board.grid(OPTIMUM_RESULT_TABLE)
     if table is None:
         return
-    # A table may have any subset of its columns (PBN 2.1 §5.2); fewer tell no result.
+    # A table may have any subset of its columns (PBN 2.1 §5.2); without these it has no results.
     names = {column.name for column in table.columns}
     if names & _RESULT_COLUMNS and not names >= _RESULT_COLUMNS:
         return
@@ -321,7 +321,7 @@ def _of_duplicate(board: Board) -> Iterator[Diagnostic]:
 
 
 def _notes(board: Board, doubted: Collection[str]) -> Iterator[Diagnostic]:
-    """What is unusual but not wrong: not as on a duplicate board, not a whole deal."""
+    """Yield what is unusual but allowed: not as on a duplicate board, or an incomplete deal."""
     number, deal = board.number, board.deal
     if number is not None and number > 0:
         vulnerability = Vulnerability.of_board(number)
@@ -330,7 +330,6 @@ def _notes(board: Board, doubted: Collection[str]) -> Iterator[Diagnostic]:
             yield problem("LAW311", "vulnerability", board=number, **fields)
     if deal is not None and deal.missing and "deal" not in doubted:
         cards = deal.missing
-        # More than these say nothing to who looks for a slip.
+        # A longer list does not help to find a typing error.
         names = ": " + " ".join(map(str, cards)) if len(cards) <= _MOST_NAMED else ""
-        are = "is" if len(cards) == 1 else "are"
-        yield problem("LAW312", "deal", count=len(cards), are=are, names=names)
+        yield problem("LAW312", "deal", count=len(cards), names=names)

@@ -1,6 +1,6 @@
-"""The diagnostic codes of bridge law: LAW1xx auction, LAW2xx play, LAW3xx the board as a whole.
+"""The diagnostic codes of bridge law: LAW1xx auction, LAW2xx play, LAW3xx the complete board.
 
-The samples are parts of PBN games, since that is how most readers will meet them.
+The samples are parts of PBN games, the format that most readers know.
 """
 
 from __future__ import annotations
@@ -232,7 +232,7 @@ LAW_CODES: Final = Catalogue(
     ),
     _note(
         code="LAW312",
-        template="{count} of the 52 cards {are} in no hand{names}",
+        template="cards in no hand: {count} of 52{names}",
         clause="Laws of Duplicate Bridge 2017, Law 1",
         hint="nothing to fix for an end position or a hidden hand; reported once per file",
         sample='[Deal "N:T53.AJ7.AT.AQ762 - - -"]',

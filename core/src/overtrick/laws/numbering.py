@@ -15,7 +15,7 @@ _MAX_NUMBERS: Final = 10_000
 
 
 class NumberedDeals:
-    """The deals of a file by board number, and what else tells sets of boards apart.
+    """The deals of a file by board number and the other attributes that identify a set of boards.
 
     Files of several events, sessions or rooms name them, and begin again with board 1.
     """

@@ -36,9 +36,9 @@ class Course(NamedTuple):
     """The result of checking a play.
 
     Attributes:
-        problems: what the laws say against it.
-        winners: who wins each trick, `None` where it cannot be told.
-        limit: how many tricks can be played: 13, or fewer in an end position.
+        problems: the violations of the laws.
+        winners: the winner of each trick, `None` where it is not known.
+        limit: the number of tricks that can be played: 13, or fewer in an end position.
     """
 
     problems: tuple[Diagnostic, ...] = ()
@@ -52,8 +52,8 @@ def play_problems(
     """Return the findings of the laws for a play, trick by trick.
 
     A card marked `REVOKE` or `LEAD_OUT_OF_TURN` is no problem. Only what is certain is reported:
-    a hand that is not given in full cannot show that a card is not held, and from the trick on
-    of which the leader cannot be told no revoke is looked for.
+    a hand that is not given in full cannot show that a card is not held, and revokes are not
+    reported from the first trick on whose leader is not known.
 
     Args:
         play: the play.
@@ -96,9 +96,9 @@ def follow_play(play: Play, deal: Deal | None, strain: Strain | None) -> Course:
 
 
 def _sound_winners(cards: bytes, held: Sequence[int], strain: Strain) -> list[int] | None:
-    """Return the columns that win the tricks of a play that nothing is wrong with.
+    """Return the columns that win the tricks of a play without faults.
 
-    Most plays are sound, and this takes a quarter of the time that it takes to say what is wrong.
+    Most plays are sound, and this takes a quarter of the time of the full check.
 
     Args:
         cards: those of the play in the order of columns.
@@ -106,8 +106,8 @@ def _sound_winners(cards: bytes, held: Sequence[int], strain: Strain) -> list[in
         strain: the trumps.
 
     Returns:
-        The winners; `None` where a card is not given, not held or played twice, or where somebody
-        does not follow suit though he could.
+        The winners; `None` where a card is not given, not held or played twice, or where a player
+        revokes.
     """
     bits = map(_BITS.__getitem__, cards)
     if len({*cards}) < len(cards) or not all(map(and_, bits, cycle(held))):
@@ -134,7 +134,7 @@ def _sound_winners(cards: bytes, held: Sequence[int], strain: Strain) -> list[in
 def _trick_limit(masks: Sequence[int]) -> int:
     """Return how many tricks can be played with some hands: 13, or fewer in an end position."""
     lengths = [mask.bit_count() for mask in masks if mask]
-    # Hands of unequal length, or a single short one, are a deal of which only a part is told.
+    # Hands of unequal length, or a single short one, are a deal that is given only in part.
     is_position = len(lengths) > 1 and len(set(lengths)) == 1
     return lengths[0] if is_position else 13
 
@@ -177,7 +177,7 @@ class _PlayCheck:
         left: those that each column still holds.
         limit: how many tricks can be played; only a hand of that length is given in full.
         places: the place of each card that was played.
-        foreign: the cards that are played by somebody else than their owner, as a mask.
+        foreign: the cards that another player than their owner plays, as a mask.
         concluded: the findings that follow from the cards held, each with the cards of its trick
             and those by which the player could have followed suit, as masks.
     """
@@ -275,7 +275,7 @@ class _PlayCheck:
             if innocent:
                 fields = {"leader": self.seats[leader].symbol, "trick": number + 1}
                 self._report("LAW204", place + leader, **fields)
-                # Who led is told by all hands.
+                # The leader follows from all hands.
                 self._conclude(number, 0)
                 # Whichever of them led, the same card wins if they all followed to one suit.
                 suits = {self._suits[place + column] for column in innocent}

@@ -28,7 +28,7 @@ _SIMPLE: Final = frozenset({str, int, bool, type(None)})
 
 
 DEEPEST: Final = 100
-"""So many tuples within one another an extra has at most; no walk through it goes deeper."""
+"""The maximum depth of nested tuples in an extra; it limits recursion."""
 
 
 def _check_extra(key: str, value: object, depth: int = 1) -> None:
@@ -167,17 +167,17 @@ class Info:
 
 
 NO_INFO: Final = Info()
-"""The info of a board that tells nothing, shared."""
+"""The empty info, shared."""
 
 
 @attrs.frozen(kw_only=True, repr=False)
 class Board:
     """One board: its deal, and its bidding, play and score as far as known.
 
-    Every field is its value or `None`. Where a file says of a field without a value that it is
-    unknown or empty, that stands in `missing`, and `said` tells it.
-    Equality means equal content: what is said to be missing counts, where a board came from
-    (`origin`, `source`) does not.
+    Every field is its value or `None`. Where a file states that a field is unknown or empty, its
+    value is `None`, and `missing` and `said` have the reason.
+    Equality means equal content, reasons of missing values included; `origin` and `source` are not
+    compared.
 
     Attributes:
         number: the board number, 1-based.
@@ -198,14 +198,14 @@ class Board:
             places (`overtrick.PLACES`): `dealer`, `info.event`, `info.players.west`, ...;
             `declarer` is the contract's. Any mapping is taken; of a field that has a value
             nothing is kept.
-        origin: where the board stands in its file.
+        origin: the board's position in its file.
         source: what the reader kept to write the board back untouched.
         is_as_read: whether the reader made this very object from its `source` (see `unchecked`);
             a board made from another one, by `attrs.evolve` too, is not.
 
     Raises:
-        ModelError: `missing` names a place that no board has, or says something else of it than
-            `UNKNOWN` and, where it is no text, `EMPTY`.
+        ModelError: `missing` names a place that no board has, or gives another reason than
+            `UNKNOWN` and, except for text fields, `EMPTY`.
 
     Example:
         >>> board = Board(number=1, dealer=Seat.NORTH,
@@ -301,9 +301,9 @@ class Board:
         return board
 
     def said(self, place: str) -> Missing | None:
-        """Return what is said of a field that has no value.
+        """Return the stated reason why a field has no value.
 
-        `UNKNOWN` or `EMPTY`; `None` where nothing is said of it, or where it has a value.
+        `UNKNOWN` or `EMPTY`; `None` where the file states no reason, or the field has a value.
 
         Args:
             place: one of `overtrick.PLACES`.

@@ -28,9 +28,8 @@ class BoardSet:
         boards: in the file's order.
         header: file-level data that only its format knows.
         format: the name of the format that was read, or `None`.
-        is_sealed: whether the file says that its hands are not to be shown; not part of equality.
-            A notebook then shows no hands by itself, and the set is written sealed where the
-            format has a seal.
+        is_sealed: whether the file marks its hands as hidden; not part of equality. A notebook
+            then shows no hands, and a writer marks the hands as hidden where the format can.
         diagnostics: what the reader found; not part of equality.
 
     A set has a length, iterates, and takes an index. A slice of it is a set as well, of the same
@@ -68,17 +67,17 @@ class BoardSet:
 
         `pandas.DataFrame(boards.to_records())`, `polars.DataFrame(boards.to_records())` and
         `pyarrow.Table.from_pylist(boards.to_records())` each give a row a board and a column a
-        key. All records have the same keys in the same order; `None` stands where a board does
-        not say, or says that it is not known.
+        key. All records have the same keys in the same order; `None` where a board does not state
+        the value, or states that it is unknown.
 
-        - `board` (whole number), `name`.
+        - `board` (integer), `name`.
         - `dealer`: N, E, S or W. `vulnerability`: None, NS, EW or All, as text.
         - `north`, `east`, `south`, `west`: the hands, spades first, such as `KQT2.AT.J6542.85`.
         - `scoring`: as the file has it.
         - `auction`: the calls, divided by blanks. `lead`: the first card, such as `SK`.
         - `contract`: such as `4SX`; `Pass` for a passed-out board. `declarer`: N, E, S or W.
         - `result`: declarer's tricks, 0 to 13.
-        - `score`: the points of North and South, a whole number unless the file says otherwise.
+        - `score`: the points of North and South, an integer unless the file has a fraction.
         - `event`, `site`, `date`, `room`: as the file has them.
         - `player_north`, `player_east`, `player_south`, `player_west`, `team_home`, `team_away`.
 
@@ -139,7 +138,7 @@ def _record(board: Board) -> dict[str, RecordValue]:
 
 
 def _bid(contract: Contract) -> str | None:
-    """Return the contract; `None` where the file tells the declarer alone."""
+    """Return the contract; `None` where the file has only the declarer."""
     return None if contract.level is None and contract.strain is None else contract.text
 
 

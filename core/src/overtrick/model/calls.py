@@ -1,7 +1,7 @@
 """Calls and the auction.
 
 A call is one of 38 interned objects. An auction is kept as the file has it, legal or not;
-`overtrick.auction_problems` tells what the laws of bridge say against it.
+`overtrick.auction_problems` returns its violations of the laws of bridge.
 """
 
 from __future__ import annotations
@@ -165,7 +165,7 @@ class CallEntry:
 
     @property
     def is_plain(self) -> bool:
-        """Whether nothing is said about the call."""
+        """Whether the call has no annotation."""
         return self == PLAIN_CALLS[self.call.index] if self.call is not None else False
 
     def __str__(self) -> str:

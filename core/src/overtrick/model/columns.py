@@ -1,8 +1,8 @@
 """The columns of boards: one plain value of each board, with its name and its type.
 
-A table of boards (`overtrick.scan`) has one row a board and the columns that somebody asks for.
-What stands in a column is told here, by a function from the board, and nowhere else: a format that
-knows a quicker way to it gives the same values.
+A table of boards (`overtrick.scan`) has one row for each board and the columns that the caller
+names. A function of the board defines the value of each column; a format with a faster way gives
+the same values.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from overtrick.model.hands import Deal
 from overtrick.model.play import NO_CARD
 
 Cell = int | float | str | tuple[int | None, ...] | None
-"""What stands in a row of a column; `None` for nothing."""
+"""The value of one cell; `None` for an empty one."""
 
 
 class ColumnType(enum.Enum):
@@ -50,8 +50,8 @@ class BoardColumn:
         name: what the column is called.
         type: what its values are.
         of: the value of a board.
-        fields: the parts of a board that `of` looks at.
-        summary: a line that says what it is.
+        fields: the fields of a board that `of` reads.
+        summary: a one-line description.
         extra: the key of the extra that it shows, where it shows one.
 
     Example:
@@ -82,8 +82,8 @@ def board_column(
         name: what the column is called.
         type: what its values are.
         of: the value of a board.
-        fields: the parts of a board that `of` looks at; the others need not be read.
-        summary: a line that says what it is.
+        fields: the fields of a board that `of` reads; others need not be read from the file.
+        summary: a one-line description.
     """
     return BoardColumn(name=name, type=type, of=of, fields=frozenset(fields), summary=summary)
 
@@ -142,7 +142,7 @@ _MARKS: Final = {Ending.OPEN: "+", Ending.CLOSED: "*"}
 
 
 def _joined(words: list[str], ending: Ending) -> str:
-    """Return words divided by blanks, with PBN's mark where an auction or a play says its end."""
+    """Join words with blanks; add PBN's mark where the auction or play states how it ends."""
     mark = _MARKS.get(ending)
     return " ".join(words if mark is None else [*words, mark])
 
@@ -165,7 +165,7 @@ def _play(board: Board) -> Cell:
         return None
     indexes = play.indexes
     if indexes is not None:
-        # Nothing is said of a card: its tricks need not be made.
+        # A play without annotations needs no `Trick` objects.
         return _joined([_SYMBOLS[index] for index in indexes.rstrip(_NO_CARD)], play.ending)
     words = []
     seats = [play.leader.after(step) for step in range(4)]
@@ -272,7 +272,7 @@ DEFAULT_COLUMNS: Final = tuple(
     for name in COLUMNS
     if name not in {"deal", "level", "strain", "doubling", "line", "offset"}
 )
-"""The columns that a scan has where none are named: no value stands in two of them."""
+"""The default columns of a scan; no two of them hold the same value."""
 
 
 def extra_column(key: str) -> BoardColumn:

@@ -41,8 +41,8 @@ class Contract:
             position), or nothing but the declarer.
         strain: the denomination; `None` for a passed-out board or where it is not given.
         doubling: the risk.
-        declarer: the seat; `None` if not given. That it is said to be unknown or empty stands in
-            `Board.missing`.
+        declarer: the seat; `None` if not given. `Board.missing` holds the reason that a file
+            states for it.
         swapped: declarer and dummy changed places by accident (PBN `^S`); `declarer` is the
             seat that played the hand.
 
@@ -136,8 +136,8 @@ PASSED_OUT: Final = Contract(level=0)
 """The contract of a board that all four players passed."""
 
 
-def _told(declarer: object, ns: object, ew: object) -> str:
-    """Return what is told of declarer and the sides, as PBN writes it."""
+def _text_of(declarer: object, ns: object, ew: object) -> str:
+    """Return the known numbers of declarer and the sides, as PBN writes them."""
     words = (("", declarer), ("NS ", ns), ("EW ", ew))
     return " ".join(f"{whose}{number}" for whose, number in words if number is not None)
 
@@ -147,9 +147,9 @@ class Result:
     """The tricks taken, in the form in which the file states them.
 
     Attributes:
-        tricks: tricks won by declarer, 0 to 13; `None` where only a side's are told.
-        ns: tricks won by North and South, 0 to 13, where the file tells them.
-        ew: tricks won by East and West, 0 to 13, where the file tells them.
+        tricks: tricks won by declarer, 0 to 13; `None` where only a side's are given.
+        ns: tricks won by North and South, 0 to 13, where the file gives them.
+        ew: tricks won by East and West, 0 to 13, where the file gives them.
         irregular: the number agreed on differs from the tricks actually won (PBN `^`).
 
     Raises:
@@ -174,7 +174,7 @@ class Result:
             raise CallError(msg)
 
     def for_side(self, side: Side, total: int = 13) -> int | None:
-        """Return the tricks of a side as far as the sides' own numbers tell them.
+        """Return the tricks of a side, from the numbers of both sides.
 
         Args:
             side: the side.
@@ -186,7 +186,7 @@ class Result:
         return None if theirs is None or theirs > total else total - theirs
 
     def for_declarer(self, declarer: Seat, total: int = 13) -> int | None:
-        """Return declarer's tricks, 0 to 13, or `None` where they are not told.
+        """Return declarer's tricks, 0 to 13, or `None` where they are not known.
 
         Args:
             declarer: the declarer.
@@ -195,7 +195,7 @@ class Result:
         return self.tricks if self.tricks is not None else self.for_side(declarer.side, total)
 
     def __str__(self) -> str:
-        return ("^" if self.irregular else "") + _told(self.tricks, self.ns, self.ew)
+        return ("^" if self.irregular else "") + _text_of(self.tricks, self.ns, self.ew)
 
     def __repr__(self) -> str:
         return f"<Result {self}>"
@@ -252,14 +252,14 @@ class Score:
             raise CallError(msg)
 
     def for_side(self, side: Side) -> Decimal | None:
-        """Return a side's points; the opposite of the other side's where only those are told."""
+        """Return a side's points; the negated points of the other side where only those exist."""
         own, theirs = (self.ns, self.ew) if side is Side.NORTH_SOUTH else (self.ew, self.ns)
         if own is not None:
             return own
         return None if theirs is None else -theirs
 
     def __str__(self) -> str:
-        return _told(self.declarer, self.ns, self.ew)
+        return _text_of(self.declarer, self.ns, self.ew)
 
     def __repr__(self) -> str:
         return f"<Score {self}>"

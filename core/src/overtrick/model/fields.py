@@ -117,7 +117,7 @@ _VALUES: Final[Mapping[Field, Callable[[Board], Hashable | None]]] = {
     Field.INFO_PLAYERS: _players,
     Field.INFO_TEAMS: _teams,
     Field.EXTRAS: lambda board: board.extras or None,
-    # What belongs to the whole file is no board's.
+    # The file's metadata belongs to no board.
     Field.HEADER: lambda board: None,
 }
 
@@ -154,7 +154,7 @@ _WIDER: Final = {
 _FIELD_OF_PLACE: Final = {place: _WIDER.get(place) or Field(place) for place in PLACES}
 
 
-# What is said of one call; what states nothing counts as false.
+# The annotations of one call; an absent one is falsy.
 _OF_A_CALL: Final = {field: attrgetter(name) for field, name in _AT_CALLS.items()}
 
 # Groups of fields in which a board may state nothing.
@@ -216,7 +216,7 @@ def _is_stated(board: Board, field: Field) -> bool:
         return board.auction is not None
     if field is Field.PLAY_CARDS:
         return board.play is not None
-    said_of = _OF_A_CALL.get(field)
-    if said_of is not None:
-        return board.auction is not None and any(map(said_of, board.auction.entries))
+    annotation_of = _OF_A_CALL.get(field)
+    if annotation_of is not None:
+        return board.auction is not None and any(map(annotation_of, board.auction.entries))
     return field_value(board, field) is not None

@@ -162,7 +162,7 @@ _USUAL: Final[dict[tuple[str, ...], tuple[int | None, int | None]]] = {
     for count, row in enumerate(counts)
 }
 
-# Where the cell of a seat and a strain stands among the twenty, by their usual texts.
+# The index of the cell of a seat and a strain among the twenty, by their usual texts.
 _PLACES: Final = {
     (seat.symbol, strain.symbol): 5 * seat + strain for seat in Seat for strain in Strain
 }

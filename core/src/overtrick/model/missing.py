@@ -12,9 +12,9 @@ from overtrick.findings.errors import ModelError
 class Missing(enum.Enum):
     """Two kinds of missing value that a file can state; without either it does not state the field.
 
-    `UNKNOWN`: the file says that the value is not known (PBN `?`). `EMPTY`: the file says that
-    no value applies (PBN `""`, such as the result of a board that was not played). A text that is
-    stated to be empty is the empty text, a value like any other.
+    `UNKNOWN`: the file states that the value is not known (PBN `?`). `EMPTY`: the file states that
+    no value applies (PBN `""`, such as the result of a board that was not played). An empty text
+    is a value like any other.
 
     Source: PBN 2.1 §3.3 (tag values), §3.4 (mandatory tag set).
     """
@@ -27,10 +27,10 @@ class Missing(enum.Enum):
 
 
 UNKNOWN: Final = Missing.UNKNOWN
-"""The file says that the value is not known."""
+"""The file states that the value is not known."""
 
 EMPTY: Final = Missing.EMPTY
-"""The file says that no value applies."""
+"""The file states that no value applies."""
 
 PLAYER_PLACES: Final = (
     "info.players.north",
@@ -55,7 +55,7 @@ PLACES: Final = (
     *("auction", "play"),
     *TEXT_PLACES,
 )
-"""The places of a board of which a file can say that they are unknown or empty."""
+"""The places of a board that a file can state to be unknown or empty."""
 
 
 ValueT = TypeVar("ValueT")
@@ -135,4 +135,4 @@ def check_place(place: str) -> None:
 
 
 NO_MISSING: Final = MissingPlaces()
-"""Nothing is said to be missing: shared by every board that has none."""
+"""The empty mapping, shared by all boards without stated reasons."""

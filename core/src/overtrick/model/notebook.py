@@ -17,14 +17,14 @@ def html_of(value: object) -> str | None:
     except ModuleNotFoundError as error:
         if error.name != "overtrick_render":
             raise
-        _tell_of_pictures()
+        _recommend_render()
         return None
     html: str = render.html_diagram(value, language=render.language_of())
     return html
 
 
 @functools.cache  # once in a process
-def _tell_of_pictures() -> None:
+def _recommend_render() -> None:
     warnings.warn(
         "notebooks show pictures of boards with overtrick-render: "
         "python -m pip install overtrick-render",

@@ -22,7 +22,7 @@ class PlayedCard:
     `PlayedCard.plain(card)` returns one shared object for each card without annotation.
 
     Attributes:
-        card: the card; `None` where a comment or note stands at a card that is not given.
+        card: the card; `None` where a comment or note belongs to a card that is not given.
         note: the explanation of the card (a lead convention, a signal).
         nags: numeric annotation glyphs, 0 to 255, ascending.
         comment: commentary that follows the card.
@@ -42,7 +42,7 @@ class PlayedCard:
 
     @property
     def is_plain(self) -> bool:
-        """Whether nothing is said about the card."""
+        """Whether the card has no annotation."""
         return self == PLAIN_CARDS[self.card.index] if self.card is not None else False
 
     def __str__(self) -> str:
@@ -127,28 +127,28 @@ class Trick:
 
 
 NO_CARD: Final = 255
-"""Stands in `Play.indexes` for a card that is not given."""
+"""The value in `Play.indexes` of a card that is not given."""
 
 
-Said = tuple[tuple[int, PlayedCard], ...]
-"""The cards of which something is said, each with its place among all, in ascending order."""
+Annotated = tuple[tuple[int, PlayedCard], ...]
+"""The cards with annotations, each after its index in the play, in ascending order."""
 
 
 class _Indexes:
-    """Has the places of a play that are none of its attributes."""
+    """Declare the private slots of a play, which attrs does not know."""
 
-    __slots__ = ("_indexes", "_said")
+    __slots__ = ("_annotated", "_indexes")
 
     _indexes: bytes
-    _said: Said
+    _annotated: Annotated
 
 
 @attrs.frozen(kw_only=True, repr=False, eq=False)
 class Play(_Indexes):
     """The tricks of a board.
 
-    A play that `of_indexes` made keeps a byte a card, and makes its tricks when they are asked for:
-    52 bytes in place of 1,700.
+    A play made by `of_indexes` stores one byte a card (52 bytes in place of 1,700) and builds its
+    tricks on first access.
 
     Attributes:
         leader: the seat of the first column: the player who made the opening lead.
@@ -176,22 +176,22 @@ class Play(_Indexes):
         """
         tricks = tuple(Trick.of(leader, *row.split()) for row in rows)
         if ending is None:
-            whole = len(tricks) == 13 and all(trick.is_complete for trick in tricks)
-            ending = Ending.COMPLETE if whole else Ending.UNKNOWN
+            is_complete = len(tricks) == 13 and all(trick.is_complete for trick in tricks)
+            ending = Ending.COMPLETE if is_complete else Ending.UNKNOWN
         return cls(leader=leader, tricks=tricks, ending=ending)
 
     @classmethod
     def of_indexes(
-        cls, leader: Seat, indexes: bytes, ending: Ending = Ending.UNKNOWN, said: Said = ()
+        cls, leader: Seat, indexes: bytes, ending: Ending = Ending.UNKNOWN, said: Annotated = ()
     ) -> Play:
-        """Return the play of cards of which little is said, as compact as it can be.
+        """Return a play in compact form, for plays with few annotations.
 
         Args:
             leader: the seat of the first column.
             indexes: `Card.index` of each card in the order of columns from `leader`, row by row;
                 255 for a card that is not given, as for those that fill up the last row.
             ending: how the play ends.
-            said: the cards that are not plain, each behind its place among all of them.
+            said: the cards that are not plain, each after its index in `indexes`.
 
         Raises:
             CardError: a number is none of a card.
@@ -209,30 +209,30 @@ class Play(_Indexes):
         _SET_LEADER(play, leader)
         _SET_ENDING(play, ending)
         _SET_INDEXES(play, indexes)
-        _SET_SAID(play, said)
+        _SET_ANNOTATED(play, said)
         return play
 
     @property
     def indexes(self) -> bytes | None:
-        """The cards as `of_indexes` takes them; `None` where something is said of one.
+        """The cards as `of_indexes` takes them; `None` where a card has an annotation.
 
-        A play that was made of tricks is looked through each time.
+        A play that was made from tricks computes them on each access.
         """
         try:
-            return None if self._said else self._indexes
+            return None if self._annotated else self._indexes
         except AttributeError:
             return _indexes_of(self.leader.value, self.tricks)
 
     @property
     def length(self) -> int:
-        """The number of tricks, which need not be made for that."""
+        """The number of tricks, without building them."""
         try:
             return len(self._indexes) >> 2
         except AttributeError:
             return len(self.tricks)
 
     def is_whole(self, length: int = 13) -> bool:
-        """Return whether there are so many tricks and all their cards are given."""
+        """Return whether there are `length` tricks and all their cards are given."""
         try:
             indexes = self._indexes
         except AttributeError:
@@ -246,7 +246,7 @@ class Play(_Indexes):
             if name != "tricks":
                 msg = f"{type(self).__name__!r} object has no attribute {name!r}"
                 raise AttributeError(msg)
-            tricks = _tricks_of(self.leader.value, self._indexes, self._said)
+            tricks = _tricks_of(self.leader.value, self._indexes, self._annotated)
             _SET_TRICKS(self, tricks)
             return tricks
 
@@ -256,7 +256,7 @@ class Play(_Indexes):
         if self.leader != other.leader or self.ending != other.ending:
             return False
         try:
-            return self._indexes == other._indexes and self._said == other._said
+            return self._indexes == other._indexes and self._annotated == other._annotated
         except AttributeError:
             return self.tricks == other.tricks
 
@@ -264,7 +264,7 @@ class Play(_Indexes):
         return hash((self.leader, self.tricks, self.ending))
 
     def leader_of(self, index: int, strain: Strain) -> Seat | None:
-        """Return who led to the trick at a 0-based index, or `None` where it cannot be told.
+        """Return the leader of the trick at a 0-based index, or `None` where it is not known.
 
         A lead out of turn that was accepted counts as the lead.
 
@@ -274,11 +274,11 @@ class Play(_Indexes):
         return self.leaders(strain)[index]
 
     def leaders(self, strain: Strain) -> tuple[Seat | None, ...]:
-        """Return who led to each trick, in order; `None` where it cannot be told."""
+        """Return the leader of each trick, in order; `None` where it is not known."""
         return self._course(strain)[0]
 
     def winners(self, strain: Strain) -> tuple[Seat | None, ...]:
-        """Return who won each trick, in order; `None` where it cannot be told."""
+        """Return the winner of each trick, in order; `None` where it is not known."""
         return self._course(strain)[1]
 
     def _course(self, strain: Strain) -> tuple[tuple[Seat | None, ...], tuple[Seat | None, ...]]:
@@ -296,9 +296,9 @@ class Play(_Indexes):
         return tuple(leaders), tuple(winners)
 
     def winner_of(self, index: int, strain: Strain) -> Seat | None:
-        """Return who won the trick at a 0-based index with a strain as trumps.
+        """Return the winner of the trick at a 0-based index with a strain as trumps.
 
-        `None` where a card of that trick, or who led to it, is not known.
+        `None` where a card of that trick or its leader is not known.
 
         Raises:
             IndexError: there is no such trick.
@@ -306,7 +306,7 @@ class Play(_Indexes):
         return self.winners(strain)[index]
 
     def tricks_won(self, side: Side, strain: Strain) -> int:
-        """Return how many tricks a side is seen to win, 0 to 13."""
+        """Return the number of tricks that a side wins, of those whose winner is known, 0 to 13."""
         winners = self.winners(strain)
         return sum(1 for winner in winners if winner is not None and winner.side is side)
 
@@ -346,24 +346,25 @@ def winning_step(indexes: Sequence[int], strain: int) -> int:
     return winner
 
 
+# The setters of the slots: a frozen class refuses `setattr`, and `object.__setattr__` is slower.
 _NEW: Final = Play.__new__
 _SET_LEADER: Final = Play.__dict__["leader"].__set__
 _SET_TRICKS: Final = Play.__dict__["tricks"].__set__
 _SET_ENDING: Final = Play.__dict__["ending"].__set__
 _SET_INDEXES: Final = _Indexes.__dict__["_indexes"].__set__
-_SET_SAID: Final = _Indexes.__dict__["_said"].__set__
+_SET_ANNOTATED: Final = _Indexes.__dict__["_annotated"].__set__
 
 _INDEXES: Final = bytes((*range(52), NO_CARD))
 _NO_CARDS: Final = bytes([NO_CARD] * 3)
 
 _PLAYED: Final[dict[int, PlayedCard | None]] = {**dict(enumerate(PLAIN_CARDS)), NO_CARD: None}
 
-# The shared entries live as long as the program, so their identities are keys that cost nothing.
+# The shared entries live as long as the program, so their ids are unique, and cheaper to hash.
 _INDEX_OF: Final = {id(played): index for index, played in _PLAYED.items()}
 
 
 def _indexes_of(first: int, tricks: tuple[Trick, ...]) -> bytes | None:
-    """Return the cards of tricks in the order of columns; `None` where something is said of one."""
+    """Return the cards of tricks in the order of columns; `None` where one has an annotation."""
     cards = list(chain.from_iterable([trick.cards for trick in tricks]))
     try:
         indexes = bytes(map(_INDEX_OF.__getitem__, map(id, cards)))
@@ -382,10 +383,10 @@ def _index_of(played: PlayedCard | None) -> int:
     return NO_CARD if played is None or played.card is None else played.card.index
 
 
-def _tricks_of(first: int, indexes: bytes, said: Said) -> tuple[Trick, ...]:
+def _tricks_of(first: int, indexes: bytes, annotated: Annotated) -> tuple[Trick, ...]:
     """Return the tricks of cards in the order of columns from a seat."""
     cards = list(map(_PLAYED.__getitem__, indexes))
-    for place, played in said:
+    for place, played in annotated:
         cards[place] = played
     # Column k is the seat k places after the leader; a trick is in the order of seats.
     columns = (

@@ -1,7 +1,8 @@
 r"""A board as a JSON object, and back.
 
-A key that the board does not state is absent, what it states to be unknown is `null`, what it
-states not to apply is `""`. The object has these keys, in this order:
+A field that the board does not state has no key. The value is `null` where the board states that
+the field is unknown, and `""` where it states that the field does not apply. The object has these
+keys, in this order:
 
 - `board`, `name`, `dealer` (`"N"`), `vulnerable` (`"None"`, `"NS"`, `"EW"`, `"All"`)
 - `deal`: from North, ranks high to low, `-` for a hand not given
@@ -9,10 +10,10 @@ states not to apply is `""`. The object has these keys, in this order:
 - `scoring`; `declarer` (`"^S"` where declarer and dummy changed places); `contract` (`"5HX"`,
   `"Pass"`, in an end position `"H"`; `null` beside a declarer where nothing else is known)
 - `result`: declarer's tricks; an object with `declarer`, `NS`, `EW` and `irregular` where the
-  board tells more than that
+  board states more than that
 - `score`: `declarer`, `NS`, `EW`; a number, or text where a number would lose digits
 - `auction`: `dealer`, `calls` (`null` for a player who was skipped), `ending` (`complete`,
-  `open`, `closed`, `unknown`), and what is said about the calls, keyed by 0-based index: `notes`,
+  `open`, `closed`, `unknown`), and the annotations of the calls, keyed by 0-based index: `notes`,
   `nags`, `comments`, `irregularities` (`insufficient_bid`, `skipped`, `revoke`,
   `lead_out_of_turn`); `alerts` is a list of indices
 - `play`: `leader`, `tricks` (each clockwise from the leader of trick one, `null` for a card not
@@ -20,7 +21,7 @@ states not to apply is `""`. The object has these keys, in this order:
   with a 0-based trick
 - `grids` by name: `columns`, `rows`, and `layout` where a column has an order, a width or an
   alignment. A second grid of one name has the key `<name>#2` and the true `name` inside
-- `extras`: lists stand for tuples
+- `extras`: tuples become lists
 """
 
 from __future__ import annotations
@@ -68,15 +69,16 @@ JsonObject = dict[str, JsonValue]
 
 _TEXT_KEYS: Final = ("event", "site", "date", "room")
 _TEAM_KEYS: Final = ("home", "visit")
-_ABOUT: Final = ("notes", "nags", "comments", "irregularities")
+_ANNOTATIONS: Final = ("notes", "nags", "comments", "irregularities")
 
+# Every integer below this size is exact as a 64-bit float, the number type of JSON readers.
 _LARGEST_EXACT: Final = 2**53
 
 
 def board_to_dict(board: Board) -> JsonObject:
     """Return a board as an object that `json.dumps` takes, as `overtrick show --json` prints it.
 
-    Where the board came from (`origin`, `source`) is not part of it.
+    The object does not contain `origin` and `source`.
 
     Example:
         >>> from overtrick import UNKNOWN
@@ -111,12 +113,12 @@ def board_to_dict(board: Board) -> JsonObject:
     return {key: found[key] for key in _KEYS if key in found}
 
 
-def _put(found: JsonObject, key: str, value: JsonValue, said: Missing | None = None) -> None:
-    """Add what is stated: a value, `null` for unknown, `""` for empty."""
+def _put(found: JsonObject, key: str, value: JsonValue, missing: Missing | None = None) -> None:
+    """Add a value, or the reason why it is missing: `null` for unknown, `""` for empty."""
     if value is not None:
         found[key] = value
-    elif said is not None:
-        found[key] = _MISSING[said]
+    elif missing is not None:
+        found[key] = _MISSING[missing]
 
 
 _MISSING: Final = {UNKNOWN: None, EMPTY: ""}
@@ -151,10 +153,12 @@ def _score_to_dict(score: Score) -> JsonObject:
     return found
 
 
-def _about(found: JsonObject, said: Iterable[tuple[str, CallEntry | PlayedCard]]) -> None:
-    """Add what is said about calls or cards, by their keys."""
-    tables: dict[str, JsonObject] = {name: {} for name in _ABOUT}
-    for key, entry in said:
+def _add_annotations(
+    found: JsonObject, annotated: Iterable[tuple[str, CallEntry | PlayedCard]]
+) -> None:
+    """Add the annotations of calls or cards, by their keys."""
+    tables: dict[str, JsonObject] = {name: {} for name in _ANNOTATIONS}
+    for key, entry in annotated:
         _put(tables["notes"], key, entry.note)
         if entry.nags:
             tables["nags"][key] = list(entry.nags)
@@ -172,33 +176,33 @@ def _auction_to_dict(auction: Auction) -> JsonObject:
     }
     alerts: list[JsonValue] = [i for i, entry in enumerate(auction.entries) if entry.alert]
     found |= {"alerts": alerts} if alerts else {}
-    # Of most calls nothing is said, and they are the shared entries.
-    said = [
+    # Most calls have no annotation: their entries are the shared ones, found by identity.
+    annotated = [
         (str(index), entry)
         for index, entry in enumerate(auction.entries)
         if entry.call is None or entry is not PLAIN_CALLS[entry.call.index]
     ]
-    _about(found, said)
+    _add_annotations(found, annotated)
     return found
 
 
 def _play_to_dict(play: Play) -> JsonObject:
     seats = [play.leader.after(step) for step in range(4)]
     tricks: list[JsonValue] = []
-    said: list[tuple[str, PlayedCard]] = []
+    annotated: list[tuple[str, PlayedCard]] = []
     for number, trick in enumerate(play.tricks):
         cards = (trick.card_of(seat) for seat in seats)
         tricks.append([None if card is None else card.symbol for card in cards])
         for seat in seats:
             played = trick.cards[seat]
             if played is not None:
-                said.append((f"{number}.{seat.symbol}", played))
+                annotated.append((f"{number}.{seat.symbol}", played))
     found: JsonObject = {
         "leader": play.leader.symbol,
         "tricks": tricks,
         "ending": play.ending.value,
     }
-    _about(found, said)
+    _add_annotations(found, annotated)
     return found
 
 
@@ -240,7 +244,7 @@ def _extra_to_json(value: ExtraValue) -> JsonValue:
     return [_extra_to_json(item) for item in value] if isinstance(value, tuple) else value
 
 
-# And back: the object may come from a stranger.
+# From JSON to boards. The input is untrusted: every key and every type is checked.
 
 _KEYS: Final = (
     *("board", "name", "dealer", "vulnerable", "deal", *_TEXT_KEYS, "players", "teams"),
@@ -267,7 +271,7 @@ def board_from_dict(data: Mapping[str, object]) -> Board:
     found = _object(data, "the board", _KNOWN)
     players = _object(found.get("players", {}), "players", frozenset("NESW"))
     teams = _object(found.get("teams", {}), "teams", frozenset(_TEAM_KEYS))
-    # By the places of a board; those of its info are read by themselves.
+    # Keyed by the places of a board; the places of its info are taken out below.
     values: dict[str, Any] = {
         place: _stated(found, key, read) for key, (place, _, _, read) in _STATED.items()
     }
@@ -294,7 +298,7 @@ def extras_from_dict(data: object, what: str) -> Extras:
 
     Args:
         data: the object.
-        what: what it is called in messages.
+        what: the object's name in messages.
 
     Raises:
         ModelError: a key or value that `extras_to_dict` would not have made.
@@ -341,7 +345,7 @@ def _texts(value: object, what: str) -> tuple[str, ...]:
 
 
 def _object(value: object, what: str, keys: frozenset[str] | None = None) -> dict[str, object]:
-    """Return an object; with `keys`, refuse any other key, which nobody would read."""
+    """Return an object; with `keys`, refuse any other key rather than ignore it."""
     if not isinstance(value, Mapping):
         raise _refuse(what, "an object", value)
     found = {_text(key, f"a key of {what}"): item for key, item in value.items()}
@@ -353,7 +357,7 @@ def _object(value: object, what: str, keys: frozenset[str] | None = None) -> dic
 
 
 def _stated(found: Mapping[str, object], key: str, read: Callable[[object, str], _T]) -> _T | None:
-    """Read the value at a key; nothing for null, and for "" where that is no text."""
+    """Read the value at a key; `None` for null, and for "" where the value is not text."""
     value = found.get(key)
     return None if value is None or (value == "" and read is not _text) else read(value, key)
 
@@ -365,7 +369,7 @@ _TEAMS: Final = dict(zip(_TEAM_KEYS, TEAM_PLACES, strict=True))
 def _missing(
     found: Mapping[str, object], players: Mapping[str, object], teams: Mapping[str, object]
 ) -> dict[str, Missing]:
-    """Return what is stated to be unknown (null) or, where it is no text, to be empty ("")."""
+    """Return the fields stated to be unknown (null) or empty ("", except in text fields)."""
     missing: dict[str, Missing] = {}
     for part, places in ((found, _PLACES), (players, _PLAYERS), (teams, _TEAMS)):
         for key, place in places.items():
@@ -444,7 +448,7 @@ def _ending(found: Mapping[str, object], what: str) -> Ending:
         ) from None
 
 
-class _Remarks(TypedDict):
+class _AnnotationKeywords(TypedDict):
     note: str | None
     nags: tuple[int, ...]
     comment: str | None
@@ -459,16 +463,18 @@ def _irregularity(value: object, what: str) -> Irregularity:
         raise _refuse(what, "an irregularity", name) from None
 
 
-class _Said:
-    """What is said about calls or cards; every key must be asked for."""
+class _Annotations:
+    """The annotations of calls or cards; `finish` refuses keys that were not taken."""
 
     def __init__(self, found: Mapping[str, object], what: str) -> None:
         self.what = what
-        self.tables = {name: _object(found.get(name, {}), f"{what} {name}") for name in _ABOUT}
+        self.tables = {
+            name: _object(found.get(name, {}), f"{what} {name}") for name in _ANNOTATIONS
+        }
 
-    def about(self, key: str) -> _Remarks:
-        """Return what is said about one of them, as arguments of its class."""
-        return _Remarks(
+    def take(self, key: str) -> _AnnotationKeywords:
+        """Return the annotations of one call or card, as arguments of its class."""
+        return _AnnotationKeywords(
             note=self._take("notes", key, _text),
             nags=self._take("nags", key, _integers) or (),
             comment=self._take("comments", key, _text),
@@ -480,7 +486,7 @@ class _Said:
         return read(table.pop(key), f"{self.what} {name} {key}") if key in table else None
 
     def finish(self) -> None:
-        """Refuse what is said about a call or card that is not there."""
+        """Refuse annotations of a call or card that is not there."""
         for name, table in self.tables.items():
             for key in table:
                 msg = f"{self.what} {name} speak of {key!r}, which is not there"
@@ -488,15 +494,15 @@ class _Said:
 
 
 def _auction(value: object, what: str) -> Auction:
-    found = _object(value, what, frozenset({"dealer", "calls", "ending", "alerts", *_ABOUT}))
-    said = _Said(found, what)
+    found = _object(value, what, frozenset({"dealer", "calls", "ending", "alerts", *_ANNOTATIONS}))
+    annotations = _Annotations(found, what)
     alerts = {_integer(index, "alerts") for index in _list(found.get("alerts", []), "alerts")}
     entries: list[CallEntry] = []
     for index, word in enumerate(_list(found.get("calls"), "calls")):
         call = None if word is None else Call.parse(_text(word, f"calls {index}"))
-        entry = CallEntry(call=call, alert=index in alerts, **said.about(str(index)))
+        entry = CallEntry(call=call, alert=index in alerts, **annotations.take(str(index)))
         entries.append(PLAIN_CALLS[call.index] if call is not None and entry.is_plain else entry)
-    said.finish()
+    annotations.finish()
     if any(not 0 <= index < len(entries) for index in alerts):
         msg = f"alerts speak of calls that are not there: {sorted(alerts)}"
         raise ModelError(msg)
@@ -505,18 +511,18 @@ def _auction(value: object, what: str) -> Auction:
 
 
 def _play(value: object, what: str) -> Play:
-    found = _object(value, what, frozenset({"leader", "tricks", "ending", *_ABOUT}))
-    said = _Said(found, what)
+    found = _object(value, what, frozenset({"leader", "tricks", "ending", *_ANNOTATIONS}))
+    annotations = _Annotations(found, what)
     leader = _seat(found.get("leader"), f"the leader of the {what}")
     tricks = tuple(
-        _trick(row, number, leader, said)
+        _trick(row, number, leader, annotations)
         for number, row in enumerate(_list(found.get("tricks"), "tricks"))
     )
-    said.finish()
+    annotations.finish()
     return Play(leader=leader, tricks=tricks, ending=_ending(found, what))
 
 
-def _trick(value: object, number: int, leader: Seat, said: _Said) -> Trick:
+def _trick(value: object, number: int, leader: Seat, annotations: _Annotations) -> Trick:
     words = _list(value, f"tricks {number}")
     if len(words) != 4:
         raise _refuse(f"tricks {number}", "four cards", value)
@@ -525,7 +531,7 @@ def _trick(value: object, number: int, leader: Seat, said: _Said) -> Trick:
         seat = leader.after(step)
         key = f"{number}.{seat.symbol}"
         card = None if word is None else Card.parse(_text(word, f"tricks {key}"))
-        played = PlayedCard(card=card, **said.about(key))
+        played = PlayedCard(card=card, **annotations.take(key))
         if card is not None and played.is_plain:
             slots[seat] = PLAIN_CARDS[card.index]
         elif played != PlayedCard(card=None):
@@ -606,7 +612,7 @@ _STATED: Final = {
     "auction": _key("auction", _auction_to_dict, _auction),
     "play": _key("play", _play_to_dict, _play),
 }
-"""The keys of single values: the place of each on the board, and how it becomes JSON and back."""
+"""The keys of single values: each with its place on the board and its conversions."""
 
 _PLACES: Final = {
     key: stated.place for key, stated in _STATED.items() if stated.place in PLACES

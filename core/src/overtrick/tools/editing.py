@@ -2,8 +2,8 @@
 
 Each is a pure function from boards to boards; a `BoardSet` gives a `BoardSet` with its header and
 format. What an edit makes untrue is taken off the board and reported through `lose`, never
-silently; without a `lose` nothing is said, so give one. The method `LossCollector.add` has its
-form, and so has a function of one's own:
+silently; without `lose`, losses are not reported. Pass the method `LossCollector.add`, or a
+function of the same signature:
 
     >>> from overtrick import Auction, Board, Deal, Seat
     >>> board = Board(number=1, auction=Auction.of(Seat.NORTH, "1NT AP"))
@@ -38,7 +38,7 @@ from overtrick.tools.ranges import NumberRange, NumberRanges
 __all__ = ["Lose", "NumberRanges", "drop", "merge", "move", "renumber", "rotate", "select", "swap"]
 
 Lose = Callable[[Board, Field, str, LossKind], None]
-"""Is told of each value that an edit takes off a board."""
+"""A function called with each value that an edit removes from a board."""
 
 _PLAYED: Final = {
     "auction": tuple(field for field in Field if field.startswith("auction.")),
@@ -49,8 +49,8 @@ _PLAYED: Final = {
 }
 
 
-def _say_nothing(board: Board, field: Field, reason: str, kind: LossKind) -> None:
-    """Take no notice of a loss."""
+def _ignore_loss(board: Board, field: Field, reason: str, kind: LossKind) -> None:
+    """Ignore a loss."""
 
 
 P = ParamSpec("P")
@@ -130,7 +130,7 @@ def drop(boards: Iterable[Board], ranges: NumberRanges | str) -> Iterator[Board]
 def renumber(
     boards: Iterable[Board],
     first: int = 1,
-    lose: Lose = _say_nothing,
+    lose: Lose = _ignore_loss,
     *,
     manager: PluginManager | None = None,
 ) -> Iterator[Board]:
@@ -143,8 +143,8 @@ def renumber(
     Args:
         boards: in the order of their new numbers.
         first: the first board's new number, from 1.
-        lose: is told of what is dropped.
-        manager: the plugins whose formats say which of their extras follow from what
+        lose: called with each value that is dropped.
+        manager: the plugins whose formats declare which of their extras are derived
             (`ExtrasSpec.derived`); the installed ones by default.
 
     Returns:
@@ -171,7 +171,7 @@ def swap(
     boards: Iterable[Board],
     one: int,
     other: int,
-    lose: Lose = _say_nothing,
+    lose: Lose = _ignore_loss,
     *,
     manager: PluginManager | None = None,
 ) -> tuple[Board, ...]:
@@ -203,14 +203,14 @@ def move(
     boards: Iterable[Board],
     number: int,
     to: int,
-    lose: Lose = _say_nothing,
+    lose: Lose = _ignore_loss,
     *,
     manager: PluginManager | None = None,
 ) -> tuple[Board, ...]:
     """Move a board to another number; the boards between shift by one place.
 
     After moving 5 to 12, the old boards 6 to 12 are 5 to 11. Where no board has the number
-    `to`, no other board changes, and the moved one stands before the first board of a higher
+    `to`, no other board changes, and the moved one comes before the first board of a higher
     number. Dealer, vulnerability, what depends on them, and `manager` as in `renumber`.
 
     Raises:
@@ -250,21 +250,21 @@ def _moved(result: list[Board], number: int, to: int, editor: _Editor) -> list[B
 def rotate(
     boards: Iterable[Board],
     quarter_turns: int,
-    lose: Lose = _say_nothing,
+    lose: Lose = _ignore_loss,
     *,
     manager: PluginManager | None = None,
 ) -> Iterator[Board]:
     """Pass the hands on clockwise: after one turn North's hand is East's.
 
-    Dealer and vulnerability stay, for they belong to the board's number. The table of
-    double-dummy results turns with the hands, and so does what formats say of seats in extras
-    (`ExtrasSpec.rotated`). What was bid, played and scored with the hands in
-    their old places is dropped, and so are other tables.
+    Dealer and vulnerability stay, because they belong to the board's number. The table of
+    double-dummy results rotates with the hands, and so do the seats in formats' extras
+    (`ExtrasSpec.rotated`). Bidding, play and scores of the old deal are dropped, and so are other
+    tables.
 
     Args:
         boards: the boards.
         quarter_turns: how many seats each hand moves; negative for anticlockwise.
-        lose: is told of what is dropped.
+        lose: called with each value that is dropped.
         manager: as in `renumber`.
 
     Returns:
@@ -454,13 +454,13 @@ class _Editor:
         return attrs.evolve(result, extras=result.extras.with_items(changed).without(*gone))
 
     def _without(self, result: Board, board: Board, parts: tuple[str, ...], reason: str) -> Board:
-        """Return the board less some parts, saying which of them it had."""
+        """Return the board without some parts; report those that it had."""
         for part in parts:
             for field in _PLAYED[part]:
                 if field_value(board, field) is not None:
                     self._lose(board, field, reason, LossKind.DROPPED)
         gone = {*parts, "declarer"} if "contract" in parts else set(parts)
-        missing = {place: said for place, said in result.missing.items() if place not in gone}
+        missing = {place: why for place, why in result.missing.items() if place not in gone}
         cleared: dict[str, Any] = dict.fromkeys(parts)
         return attrs.evolve(result, missing=missing, **cleared)
 

@@ -36,7 +36,7 @@ class FileLock:
 
     def __init__(self, file: IO[bytes], path: Path, *, is_passing: bool = False) -> None:
         self.file: Final = file
-        """The lock's own file, open to read and to append; for what its holders tell each other."""
+        """The lock's own file, open to read and to append, for messages between its holders."""
         self._path: Final = path
         self._is_passing = is_passing
 
@@ -48,8 +48,8 @@ class FileLock:
             path: the file that is the lock, `NAME.lock` for what is called NAME; made where it is
                 not there.
             patience: seconds for which another program's lock is waited for.
-            is_passing: whether an empty file is removed when the lock is given back; all who take
-                this lock must say the same.
+            is_passing: whether release removes an empty file; all callers that take this lock must
+                pass the same value.
 
         Raises:
             LockedError: another program has it.

@@ -1,7 +1,7 @@
 """The words of the game in English, and the way to other languages.
 
 `Terms` writes seats, cards, calls and contracts for people. Its English is in the core, so that a
-diagram needs nothing else; `Translator` of `overtrick-render` says the same in other languages.
+diagram needs nothing else; `Translator` of `overtrick-render` has the other languages.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Terms:
 
     def __init__(self, language: str = ENGLISH) -> None:
         self.language = language
-        # Texts are called as the members are. Pages say these many times: each is looked up once.
+        # Texts are named like the members. Pages use them many times: each is looked up once.
         self._seats = {seat: self.gettext(seat.name.capitalize()) for seat in Seat}
         self._suits = {suit: self.gettext(suit.name.lower()) for suit in Suit}
         self._ranks = {
@@ -100,7 +100,7 @@ class Terms:
     def holding(self, hand: Hand, suit: Suit) -> str:
         """Return the ranks that a hand has in a suit, high to low; empty for a void.
 
-        A blank stands between two where the language has a rank of more than one character.
+        A blank separates two ranks where the language has a rank of more than one character.
         """
         return self._between.join(self.ranks(hand, suit))
 
@@ -141,13 +141,13 @@ class Terms:
         return self.gettext(f"{vulnerability.label} vulnerable")
 
     def result(self, result: Result) -> str:
-        """Return the tricks that were taken: declarer's, or those of the sides that are told."""
+        """Return the tricks taken: declarer's, or those of the sides that are given."""
         words = [] if result.tricks is None else [str(result.tricks)]
         words += self._of_sides(result.ns, result.ew)
         return ("^" if result.irregular else "") + " ".join(words)
 
     def score(self, score: Score) -> str:
-        """Return a score: declarer's, or those of the sides that are told."""
+        """Return a score: declarer's, or those of the sides that are given."""
         words = [] if score.declarer is None else [str(score.declarer)]
         return " ".join(words + self._of_sides(score.ns, score.ew))
 

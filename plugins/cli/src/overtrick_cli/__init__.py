@@ -7,7 +7,7 @@ import sys
 
 def main() -> None:
     """Run the command line and leave the process with its exit code."""
-    # Before all else: Ctrl-C while the rest is imported is to be answered in words.
+    # Before all else, so that Ctrl-C during the imports prints a message instead of a traceback.
     from overtrick_cli.process import signals
 
     signals.handle_signals()
@@ -21,6 +21,6 @@ def main() -> None:
         signals.end(code)
         end_output()
     except signals.Stopped as stopped:
-        # It came just when nobody was there to answer it.
-        code = signals.say(stopped.number)
+        # The signal arrived outside of `run`, which handles the others.
+        code = signals.print_signal(stopped.number)
     sys.exit(code)

@@ -147,7 +147,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
             code = _code_of(lambda: _work(words), words, is_debugging=is_debugging)
         finally:
             Guard.around.reset(token)
-    # Whoever catches it may go on and say something of its own, but it was to end.
+    # Code that catches the signal's exception may return another code, but the signal decides.
     number = signals.received()
     if number is not None and number != signals.INTERRUPT:
         code = 128 + number
@@ -178,13 +178,13 @@ def _flush() -> None:
 
 
 def _code_of(work: Callable[[], object], words: list[str], *, is_debugging: bool) -> int:
-    """Do some work; return the exit code that comes of it, and say why it is no other."""
+    """Do some work; return its exit code, and print its error."""
     try:
         result = work()
     except click.exceptions.Exit as error:
         return error.exit_code
-    except BaseException as error:  # it is said, and the process ends
-        # Whatever has become of a signal on its way here.
+    except BaseException as error:  # it is reported, and the process ends
+        # Other code may have replaced the signal's exception by one of its own.
         if signals.received() is not None or isinstance(error, (click.Abort, KeyboardInterrupt)):
             number = signals.received() or signals.INTERRUPT
             click.echo(signals.words(number), err=True)
@@ -200,8 +200,8 @@ def _code_of(work: Callable[[], object], words: list[str], *, is_debugging: bool
             error.show()
             return error.exit_code
         if isinstance(error, SystemExit) and "_OVERTRICK_COMPLETE" in os.environ:
-            # So click ends what a shell asks for completion, before any command; the guards do
-            # not let a plugin's own pass.
+            # click ends completion this way, before any command; a plugin's own SystemExit never
+            # gets past the guards.
             return error.code if isinstance(error.code, int) else 0
         if is_debugging:
             raise
@@ -215,9 +215,9 @@ def _end_failed(error: BaseException, words: list[str]) -> int:
 
         click.echo(f"Error: {describe(error)}", err=True)
         if isinstance(error, FormatError):
-            from overtrick_cli.terminal import say_hint
+            from overtrick_cli.terminal import print_hint
 
-            say_hint(error.diagnostic)
+            print_hint(error.diagnostic)
         return exit_code(error)
     from overtrick_cli.advising import DEBUG  # the program starts without it
 

@@ -66,12 +66,12 @@ def _entry(
     name: str, format_name: str | None, answers: list[tuple[str, str, str]]
 ) -> dict[str, object]:
     keys = ("format", "confidence", "reason")
-    said = [dict(zip(keys, answer, strict=True)) for answer in answers]
-    return {"path": name, "format": format_name, "answers": said}
+    entries = [dict(zip(keys, answer, strict=True)) for answer in answers]
+    return {"path": name, "format": format_name, "answers": entries}
 
 
 def _reason(finding: Diagnostic) -> dict[str, object]:
-    """Return why a file's format could not be told, as keys of its entry."""
+    """Return the reason why a file's format was not detected, as keys of its entry."""
     found = finding.to_dict()
     return {key: found[key] for key in ("severity", "code", "message", "clause", "hint")}
 
@@ -79,13 +79,13 @@ def _reason(finding: Diagnostic) -> dict[str, object]:
 def _detect(
     name: str, manager: PluginManager, answers: list[tuple[str, str, str]]
 ) -> tuple[Detection, list[Diagnostic]]:
-    """Tell a file's format; what every format says of it goes into `answers` first."""
+    """Detect a file's format; add the answers of all formats to `answers` first."""
     with open_source(standard_input() if name == PIPE else name, path=name) as opened:
-        said = ask_formats(opened, manager)
+        given = ask_formats(opened, manager)
         answers += [
-            (answer.format, answer.confidence.name.lower(), answer.reason) for answer in said
+            (answer.format, answer.confidence.name.lower(), answer.reason) for answer in given
         ]
-        asked = {answer.format for answer in said}
+        asked = {answer.format for answer in given}
         for spec in manager.formats().values():
             if spec.name not in asked:
                 why = "another was sure" if spec.reader is not None else "it cannot be read"

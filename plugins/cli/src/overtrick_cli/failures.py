@@ -93,12 +93,12 @@ def _sealed(error: SealedError) -> str:
 
 
 def failing(error: Exception, path: str) -> Diagnostic:
-    """Return the finding that says why a file could not be worked on.
+    """Return the finding for an error that stopped the work on a file.
 
-    What was found in the file is that finding; all else has a code of the core: `CORE050` for a
-    file that cannot be read, `CORE051` where its format cannot be told, `CORE052` for a plugin
-    that fails, `CORE053` where the command does not fit the file, `CORE054` where it is known and
-    holds no boards, `CORE055` for one that cannot be written.
+    An error of the file's content has its own finding; all others get a code of the core: `CORE050`
+    for a file that cannot be read, `CORE051` where its format cannot be detected, `CORE052` for a
+    plugin that fails, `CORE053` where the command does not fit the file, `CORE054` for a known file
+    without boards, `CORE055` for one that cannot be written.
 
     Args:
         error: one that the commands expect: `Failure`, `OvertrickError` or `OSError`.
@@ -128,7 +128,7 @@ def failing(error: Exception, path: str) -> Diagnostic:
     first, _, rest = why.partition("\n")
     finding = core_finding(code, Location(path=path), why=first)
     if isinstance(error, SealedError):
-        # It says itself what to do.
+        # Its message contains the remedy.
         return attrs.evolve(finding, hint=None)
     return attrs.evolve(finding, hint=rest) if rest else finding
 

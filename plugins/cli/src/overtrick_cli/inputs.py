@@ -1,4 +1,4 @@
-"""What commands read from: a path or standard input, opened once and its format told."""
+"""Inputs of commands: a path or standard input, opened once, with its format detected."""
 
 from __future__ import annotations
 
@@ -49,7 +49,8 @@ if TYPE_CHECKING:
 PIPE: Final = "-"
 """The name of standard input and output."""
 
-_MOST: Final = 20  # so many findings of one code are said where a command shows something else
+_MAX_PER_CODE: Final = 20
+"""The maximum number of findings of one code on stderr, beside the output of a command."""
 
 
 def no_board(path: str) -> Diagnostic:
@@ -58,7 +59,7 @@ def no_board(path: str) -> Diagnostic:
 
 
 def nothing_found(paths: Iterable[str], manager: PluginManager) -> str:
-    """Return what to say where folders have no file of a known format."""
+    """Return the message for folders without a file of a known format."""
     where = ", ".join(printable(path) for path in paths)
     known = ", ".join(sorted(readable_suffixes(manager))) or "no format is installed"
     return f"no file of a known format was found in {where} (looked for {known})"
@@ -81,7 +82,7 @@ def is_pipe(path: str) -> bool:
     if path == PIPE:
         return True
     name = file_of(path)
-    # A path object raises where a folder may not be entered; whoever opens the file tells of that.
+    # `pathlib` would raise for a folder without access; opening the file reports that later.
     is_other = os.path.exists(name) and not os.path.isfile(name)
     return is_other and not os.path.isdir(name)
 
@@ -101,7 +102,7 @@ def open_input(
     data: bytes | None = None,
     limits: Limits | None = None,
 ) -> Iterator[tuple[OpenSource, FormatSpec]]:
-    """Open a path or standard input once, and tell its format.
+    """Open a path or standard input once, and detect its format.
 
     Args:
         name: a path, or `-` for standard input.
@@ -131,13 +132,13 @@ def open_input(
 
 
 class ReadableBoards:
-    """The boards of a file as far as they can be read, for a command that tells of them.
+    """The boards of a file as far as they can be read, for a command that shows or counts them.
 
-    Iterating yields them once; an error that ends the reading is among the findings.
+    Iteration yields them once; an error that ends it is among the findings.
 
     Attributes:
         path: its name as the user gave it, `-` for standard input.
-        reader: reads the file; its `header` and `is_sealed` tell of it.
+        reader: the file's reader, with its `header` and `is_sealed`.
         spec: the file's format.
     """
 
@@ -174,16 +175,16 @@ class ReadableBoards:
 
     @property
     def findings(self) -> list[Diagnostic]:
-        """What was found wrong so far, in the order of the file."""
+        """The findings so far, in the order of the file."""
         found = list(self.reader.diagnostics)
         if self._refusal is not None and self._refusal not in found:
             found.append(self._refusal)
         return list(in_order(found))
 
     def tell(self, *, strict: bool = False) -> int:
-        """Print warnings and errors on stderr, of each code so many; return the exit code.
+        """Print warnings and errors on stderr, at most 20 of each code; return the exit code.
 
-        That there is no board in the file is an error here, though its format may not mind.
+        A file without boards is an error here, even if its format allows it.
 
         Args:
             strict: warnings count as errors.
@@ -194,13 +195,13 @@ class ReadableBoards:
         counts: Counter[str] = Counter()
         for finding in found:
             counts[finding.code] += 1
-            if counts[finding.code] <= _MOST:
+            if counts[finding.code] <= _MAX_PER_CODE:
                 say_finding(finding, with_hint=finding.is_error)
         for code, count in counts.items():
-            if count > _MOST:
+            if count > _MAX_PER_CODE:
                 where = next(finding for finding in found if finding.code == code).location.path
                 command = CHECK(*(() if where is None else (where,)))
-                say(f"and {count - _MOST:,} more {code}; `{command}` shows them")
+                say(f"and {count - _MAX_PER_CODE:,} more {code}; `{command}` shows them")
         return INPUT if any(strict or item.is_error for item in found) else 0
 
 
@@ -213,7 +214,7 @@ def open_readable(
     *,
     sealed: Seals = "refuse",
 ) -> Iterator[ReadableBoards]:
-    """Open a file of which a command tells without converting it.
+    """Open a file for a command that does not convert it.
 
     Args:
         name: a path, or `-` for standard input.
@@ -297,7 +298,7 @@ def reads_boards(
                 try:
                     code = command(boards=readable, **others)
                 except EditError:
-                    readable.tell()  # it may be why a board is not there
+                    readable.tell()  # a finding may be the reason why a board is missing
                     raise
                 return max(code or 0, readable.tell())
 
@@ -314,8 +315,8 @@ def reads_boards(
             show_cards_option(show_cards),
         ]
         if numbers:
-            told = "Use only these boards, such as 3 or 1-16,20."
-            added.insert(1, click.option(*numbers, "boards", type=Ranges(), help=told))
+            text = "Use only these boards, such as 3 or 1-16,20."
+            added.insert(1, click.option(*numbers, "boards", type=Ranges(), help=text))
         for add in reversed(added):
             run = add(run)
         return run
@@ -323,10 +324,12 @@ def reads_boards(
     return decorate
 
 
-def says_sealed(source: ReadSource, manager: PluginManager, format_name: str | None = None) -> bool:
-    """Return whether a file states that its hands are not to be shown.
+def is_sealed_source(
+    source: ReadSource, manager: PluginManager, format_name: str | None = None
+) -> bool:
+    """Return whether a file marks its hands as hidden.
 
-    It is read up to its first board, so that what is made of its boards can be sealed at once.
+    It reads the file up to the first board: the caller needs the answer before it writes any.
     """
     try:
         with overtrick.open_boards(
@@ -334,4 +337,4 @@ def says_sealed(source: ReadSource, manager: PluginManager, format_name: str | N
         ) as reader:
             return reader.is_sealed
     except (OvertrickError, OSError):
-        return False  # whoever reads its boards is told
+        return False  # reading its boards reports the error

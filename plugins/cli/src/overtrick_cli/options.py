@@ -33,7 +33,7 @@ class FolderPath(click.Path):  # type: ignore[type-arg,unused-ignore]  # click b
 
 
 FOLDER: Final = FolderPath(readable=False)
-"""A folder; whoever uses it says what is wrong where it is none."""
+"""A folder; the command that uses it reports what is wrong with it."""
 
 
 def from_option(what: str = "file") -> Callable[[CommandT], CommandT]:
@@ -55,7 +55,7 @@ def jobs_option(more: str = "") -> Callable[[CommandT], CommandT]:
     """Return what adds `--jobs`, which gives `jobs`: 1 where not given.
 
     Args:
-        more: what else the help says.
+        more: text to append to the help.
     """
     return click.option(
         "--jobs",

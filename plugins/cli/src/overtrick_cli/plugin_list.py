@@ -41,7 +41,7 @@ def plugins(*, verbose: bool, as_json: bool) -> None:
     OVERTRICK_DISABLE_PLUGINS=a   do not load this plugin
     OVERTRICK_STRICT_PLUGINS=1    make a failed plugin an error
     OVERTRICK_TRACE_PLUGINS=1     print every hook call on standard error
-    """  # noqa: D301  # click reads the mark that \b stands for
+    """  # noqa: D301  # \b keeps click from joining lines
     records = default_manager().records()
     if as_json:
         print_json([record.to_dict() for record in records])

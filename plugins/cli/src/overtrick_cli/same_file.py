@@ -1,4 +1,4 @@
-"""Which names are one file on this system."""
+"""Find names that lead to the same file on this system."""
 
 from __future__ import annotations
 
@@ -9,15 +9,14 @@ from typing import Final
 
 from overtrick.plugin import place_of
 
-_MOST_ENTRIES: Final = 100  # of a folder, looked at for a name with a letter in it
+_MAX_ENTRIES: Final = 100  # of a folder, looked at for a name with a letter in it
 
 
 def is_same_place(one: str | os.PathLike[str], other: str | os.PathLike[str]) -> bool:
     """Return whether two names lead to one file, or would if it existed.
 
-    They are where both lead to one file, be it by a symbolic or a hard link; and where neither is
-    there yet, if both are one name in one folder. In a folder that does not tell `A` from `a`, they
-    are one name too.
+    Two existing names do if symbolic or hard links lead to one file. Two missing names do if they
+    are the same name in the same folder; case is ignored where the file system ignores it.
 
     Args:
         one: a name.
@@ -47,10 +46,10 @@ def _plain(name: str) -> str:
 
 
 def ignores_case(folder: str) -> bool:
-    """Return whether a folder takes `A` and `a` for one name, as far as its files show.
+    """Return whether a folder ignores case, as far as its files show.
 
     Args:
-        folder: a path; one that is not there yet is taken for what its parent is.
+        folder: a path; one that does not exist counts as its parent.
     """
     while not os.path.isdir(folder):
         parent = os.path.dirname(os.path.abspath(folder))
@@ -59,7 +58,7 @@ def ignores_case(folder: str) -> bool:
         folder = parent
     try:
         with os.scandir(folder) as entries:
-            names = [entry.name for entry in itertools.islice(entries, _MOST_ENTRIES)]
+            names = [entry.name for entry in itertools.islice(entries, _MAX_ENTRIES)]
     except OSError:
         return False
     head, tail = os.path.split(os.path.abspath(folder))

@@ -115,7 +115,7 @@ def show(
       overtrick show evening.pbn --as svg -O colours=4 -o evening.svg
 
     Boards with errors are shown as far as they can be read; the errors are on standard error.
-    """  # noqa: D301  # click reads the mark that \b stands for
+    """  # noqa: D301  # \b keeps click from joining lines
     if as_json and view is not None:
         msg = "--json and --as are two ways to show boards: give one"
         raise click.UsageError(msg)
@@ -144,7 +144,7 @@ def show(
         if output is not None and output != PIPE:
             first = next(chosen, None)
             if first is None:
-                return readable.tell()  # a page without boards helps nobody
+                return readable.tell()  # a page without boards is useless
             chosen = itertools.chain((first,), chosen)
         if view_spec is None:
             _write_json(chosen, output, force=force)
@@ -170,10 +170,11 @@ def _view_of(file: str, output: str | None, manager: PluginManager) -> ViewSpec:
     """Return the view for a target: the one that makes such files; text where it has no suffix.
 
     Raises:
-        OptionError: no view makes such files, or several; for boards the error says what does.
+        OptionError: no view makes such files, or several do; for a format of boards, the error
+            names the command that writes it.
     """
     if output is not None and output != PIPE and suffix_of(output):
-        # Text in a file whose name promises something else helps nobody.
+        # Text in a file with the suffix of another kind would be useless.
         try:
             return view_for_target(manager, output)
         except OptionError as error:
@@ -239,7 +240,7 @@ def _is_terminal() -> bool:
 
 @contextlib.contextmanager
 def _open_sink(context: ViewContext, output: str | None, *, force: bool) -> Iterator[BinaryIO]:
-    """Give what a view writes to: a file, replaced whole or not at all, or standard output."""
+    """Yield the file that a view writes to: one that is replaced atomically, or standard output."""
     if output is not None and output != PIPE:
         suffix = "".join(context.spec.suffixes[:1])
         with open_target(output, overwrite=force, suffix=suffix) as file:
@@ -259,8 +260,8 @@ class Printer(io.RawIOBase):
     """Prints UTF-8 text in the encoding of standard output, at once.
 
     Args:
-        context: says whether there are colours, and in which language suits are named where they
-            have no signs.
+        context: whether there are colours, and the language of suits' names where the encoding has
+            no symbols.
     """
 
     def __init__(self, context: ViewContext) -> None:

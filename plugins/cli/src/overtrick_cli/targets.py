@@ -184,7 +184,7 @@ def _content_fault(
         return str(error).removeprefix(f"{target} ")
     except UnknownFormatError:
         if is_source:
-            return IS_READ  # a script, say
+            return IS_READ  # for example a script
         # Looked at, and no boards: only a format of boards can be at odds with the suffix.
         return None if writes is None else _suffix_fault(target, writes, manager)
     except ParseError as error:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _COLOURS: Final = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "cyan"}
 
 _INDENT: Final = " " * 4
-_NARROWEST: Final = 20
+_MIN_WIDTH: Final = 20
 
 ItemT = TypeVar("ItemT")
 
@@ -37,7 +37,7 @@ def say(text: str, *, err: bool = True) -> None:
 
 
 def _colour() -> bool | None:
-    """Return whether there are to be colours; `None` leaves it to there being a terminal."""
+    """Return whether to print colours; `None` to decide by whether stdout is a terminal."""
     if os.environ.get("NO_COLOR"):
         return False
     return True if os.environ.get("FORCE_COLOR") else None
@@ -50,7 +50,7 @@ def say_finding(finding: Diagnostic, *, with_hint: bool = False, err: bool = Tru
     kind = f"{label(finding.severity)} {finding.code}"
     say(f"{place}: {kind}: {printable(finding.message)}{clause}", err=err)
     if with_hint:
-        say_hint(finding, err=err)
+        print_hint(finding, err=err)
 
 
 def label(severity: Severity) -> str:
@@ -58,20 +58,20 @@ def label(severity: Severity) -> str:
     return click.style(severity.label, fg=_COLOURS[severity], bold=True)
 
 
-def say_hint(finding: Diagnostic, *, err: bool = True) -> None:
-    """Print what to do about a finding, a line for each of its own."""
+def print_hint(finding: Diagnostic, *, err: bool = True) -> None:
+    """Print the hint of a finding, line by line."""
     for line in (finding.hint or "").splitlines():
-        say_below(line, err=err)
+        print_indented(line, err=err)
 
 
-def say_below(text: str, *, err: bool = True) -> None:
-    """Print what stands below a finding, indented; on a terminal its lines are wrapped."""
+def print_indented(text: str, *, err: bool = True) -> None:
+    """Print a text below a finding, indented; on a terminal its lines are wrapped."""
     lines = [printable(text)]
     if is_terminal(err=err):
         import textwrap
 
         # The last cell of a line is left free: some terminals go on to the next line after it.
-        width = max(terminal_width() - len(_INDENT) - 1, _NARROWEST)
+        width = max(terminal_width() - len(_INDENT) - 1, _MIN_WIDTH)
         lines = textwrap.wrap(lines[0], width, break_long_words=False, break_on_hyphens=False) or [
             ""
         ]
@@ -112,7 +112,7 @@ def print_json(value: object) -> None:
 
 
 def is_terminal(*, err: bool = True) -> bool:
-    """Return whether what is said on stderr, or printed on stdout, goes to a terminal."""
+    """Return whether stderr, or with `err=False` stdout, is a terminal."""
     stream = sys.stderr if err else sys.stdout
     return stream is not None and stream.isatty()
 
@@ -193,8 +193,8 @@ class Progress:
         """Count items that come many at a time.
 
         Args:
-            count: how many there are more.
-            beside: what else stands beside the bar: other figures.
+            count: the number of items done since the last call.
+            beside: other figures, shown beside the bar.
         """
         self._count += count
         self._beside = beside

@@ -160,7 +160,7 @@ def dd(
 
     Exit codes: 0 done; 1 a table differs (--check), or the file has errors; 2 wrong usage; 3 loss
     (--fail-on-loss); 4 no solver, or it failed.
-    """  # noqa: D301  # click reads the mark that \b stands for
+    """  # noqa: D301  # \b keeps click from joining lines
     if cache is not None:
         if file is not None:
             msg = "--cache takes no file"

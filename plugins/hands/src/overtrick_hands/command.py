@@ -151,7 +151,7 @@ def select(
       overtrick select evening.pbn --where "ns.hcp >= 33" -o - | overtrick show -
 
     docs/reference/conditions.md describes the language of conditions in full.
-    """  # noqa: D301  # click reads the mark that \b stands for
+    """  # noqa: D301  # \b keeps click from joining lines
     tables = _tables() if solve else None
     condition = compile_condition(text, solver=tables)
     if explain:

@@ -91,7 +91,7 @@ def link(
       overtrick link evening.pbn --qr board-{board}.svg --deal-only
 
     The link itself contains the board: nothing is sent before the link is opened.
-    """  # noqa: D301  # click reads the mark that \b stands for
+    """  # noqa: D301  # \b keeps click from joining lines
     _check_code(qr, as_json=as_json)
     code = 0
     linked = [_linked(board, to, deal_only=deal_only) for board in boards]

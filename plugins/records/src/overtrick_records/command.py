@@ -158,7 +158,7 @@ def records(
       overtrick records lesson.pbn -o lesson.pdf --layout teaching --hide e,w
 
     Boards with errors are printed as far as they can be read; the errors go to standard error.
-    """  # noqa: D301  # click reads the mark that \b stands for
+    """  # noqa: D301  # \b keeps click from joining lines
     if output is None:
         output = _named_after(files, sheet_kind or "pdf")
     made = _kind(output, sheet_kind, files, force=force)

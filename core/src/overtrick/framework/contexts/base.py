@@ -155,8 +155,8 @@ class BoardContext(ReportingContext):
         Args:
             code: a code of the plugin's catalogue, or any code if a message is given.
             message: the message, in place of the catalogue's template.
-            board: the board that it speaks of; `None` for the file as a whole. A format that
-                numbers boards itself gives the board under the number of its own.
+            board: the board that it concerns; `None` for the file. A format with board numbers of
+                its own gives the board with that number.
             severity: in place of the catalogue's.
             clause: in place of the catalogue's.
             hint: in place of the catalogue's.

@@ -25,4 +25,4 @@ class Limits:
 
 
 NO_LIMITS: Final = Limits()
-"""What a file may cost where nobody says: anything."""
+"""The default: no limits."""

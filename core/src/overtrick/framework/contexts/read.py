@@ -79,11 +79,10 @@ class ReadContext(ReportingContext):
         checking: whether the reader should also report what the format's standard forbids
             though the meaning is plain, down to notes.
         limits: what the caller allows the file to cost.
-        part: the part of the file that is to be read, `None` for all of it; only the reader of a
-            format with a splitter is given one. The source is still the complete file, and can
-            seek.
-        is_sealed: whether the file says that its hands are not to be shown; set by the reader
-            before the first finding that names a card, and before the first board is yielded.
+        part: the part of the file to read, `None` for all of it; only the reader of a format with
+            a splitter gets one. The source is still the complete file, and can seek.
+        is_sealed: whether the file marks its hands as hidden; the reader sets it before the first
+            finding that names a card, and before it yields the first board.
         diagnostics: the findings so far.
     """
 
@@ -341,9 +340,9 @@ class ReadContext(ReportingContext):
         return enumerate(self.text(source, encoding=encoding), 1)
 
     def take(self, source: BinaryIO, count: int) -> bytes:
-        """Return the next bytes of a file: so many, and fewer only at its end.
+        """Return the next `count` bytes of a file, and fewer only at its end.
 
-        A pipe may give less than it is asked for at a time; here that is put together.
+        One read of a pipe may return less; this method reads until it has them all.
 
         Args:
             source: the file.
@@ -372,8 +371,8 @@ class ReadContext(ReportingContext):
             size: the length of a record in bytes.
             start: the place of the first record: 0-based bytes from the start of the file. A header
                 before it is read with `take`.
-            head: what was read of the records already, to tell how they are laid out; the source
-                stands behind it.
+            head: the bytes of the records that were read already, to detect their layout; the
+                source is positioned after them.
             short: the code under which a last record that is cut off is reported at its place: that
                 of the core, or one of the format's own, whose message may use `have`, `size` and
                 `record` (1-based). With `None` it is yielded as it is, for the reader to judge.

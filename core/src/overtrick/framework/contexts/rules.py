@@ -19,7 +19,7 @@ class RuleContext(BoardContext):
         spec: the rule.
         path: the file's name, for messages; `None` where there is none.
         format: the name of the file's format, `None` for a board of no file.
-        header: what the file says of all its boards.
+        header: the file's metadata.
         diagnostics: the findings so far.
     """
 

@@ -13,7 +13,7 @@ class ViewContext(Context):
     Attributes:
         spec: the view.
         path: the name of the boards' file, for a title; `None` where there is none.
-        header: what the file says of all its boards.
+        header: the file's metadata.
         is_terminal: whether a person sees the output at once.
         has_colour: whether what is shown may have colours, where the view has a choice.
         language: the code of the language that people read it in, as for

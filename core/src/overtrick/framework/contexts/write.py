@@ -36,13 +36,13 @@ class WriteContext(BoardContext):
     Attributes:
         spec: the format that is written.
         path: the file's name, for messages; `None` where there is none.
-        header: what the source said of the whole file; a writer uses its own format's keys.
+        header: the metadata of the source; a writer uses its own format's keys.
         source_format: the format that the boards were read from, `None` where unknown.
-        is_sealed: whether the hands are not to be shown; a writer whose format can states so.
-        sealed: what is done where the file would not be sealed.
+        is_sealed: whether the hands are hidden; the writer states it if its format can.
+        sealed: how hidden hands are treated where the format cannot state it.
         keeps_seed: whether a seed in the provenance of a board may be written.
         passed_over: returns the extras that are no loss: those of other formats that this one
-            carries, and those that say nothing but how a file is laid out.
+            carries, and those that hold only layout.
         label_of: returns what people call an extra, by its key.
         diagnostics: the findings so far.
     """
@@ -85,7 +85,7 @@ class WriteContext(BoardContext):
         what it cannot write of a field that it does carry.
 
         Args:
-            board: the board, or `None` for what belongs to the whole file.
+            board: the board, or `None` for the file's metadata.
             field: what is lost.
             reason: why, in a few words; the same for all boards, for it is counted.
             kind: what became of it.

@@ -75,7 +75,7 @@ CapabilityT = TypeVar("CapabilityT", bound=Capability)
 class ExtrasSpec(Capability):
     """The meaning of a format's extras for edits and other formats.
 
-    The names of its own extras stand without the `name:` of the format.
+    The names of its own extras omit the format's prefix `name:`.
 
     Attributes:
         foreign: keys of other formats' extras that the writer writes too, such as `dup:order` for
@@ -91,7 +91,7 @@ class ExtrasSpec(Capability):
             is East's), and returns the extra of the rotated board, `None` to drop it. Give a
             mapping; it is kept as sorted pairs.
         labels: what people call extras of boards and header, such as "how often each board was
-            dealt", for the report of losses; the key stands for one without a label. Give a
+            dealt", for the report of losses, which shows the key of one without a label. Give a
             mapping; it is kept as sorted pairs.
 
     Raises:
@@ -138,7 +138,7 @@ class SplitterSpec(Capability):
 
     Attributes:
         splitter: reference to a function `(source: BinaryIO, size: int) -> Iterator[Part]`, which
-            yields the parts of a file in order, each of about so many bytes; all are the whole.
+            yields the parts of a file in order, each of about `size` bytes, without gaps.
             The reader gets the complete file, which can seek, and a part as `ReadContext.part`. It
             must give the boards, the findings and the header that it gives for the part when it
             reads all; what concerns the header is reported with the first part only.

@@ -49,7 +49,7 @@ class Probe:
 
     @property
     def is_whole(self) -> bool:
-        """Whether `head` is the whole file."""
+        """Whether `head` is the complete file."""
         return self.size is not None and self.size == len(self.head)
 
 
@@ -143,7 +143,7 @@ class FormatSpec:
             come back after writing and reading. A writer reports what it cannot keep of one.
         binary: whether the format is not text.
         streams: whether the reader holds one board at a time; `False` for a format whose small
-            files must be read whole.
+            files must be read completely.
         spec_url: where the format is described.
         read_options: reference to an attrs class of options for reading.
         write_options: reference to an attrs class of options for writing.

@@ -18,14 +18,14 @@ from overtrick.framework.spec.reference import (
 class OtherFileSpec:
     """Known files that hold no bridge boards, declared as data.
 
-    No format reads or writes them. Whoever converts, checks, shows or detects one is told what
-    it is, and which command of the plugin takes it.
+    No format reads or writes them. Commands that convert, check, show or detect one report what it
+    is, and which command of the plugin takes it.
 
     Attributes:
         name: the name of such files, `[a-z][a-z0-9_]*`.
         summary: one line for a person.
-        holds: what one holds and why that is no boards, to stand behind "it is".
-        use: which command takes one, to stand behind a colon; `{file}` is the file's name.
+        holds: what one holds and why it has no boards, worded to follow "it is".
+        use: which command takes one, worded to follow a colon; `{file}` is the file's name.
         suffixes: file name suffixes, lower case with their dots.
         magic: byte strings that such a file begins with; blanks, line ends and the mark of
             UTF-8 may come before.
@@ -59,7 +59,7 @@ class OtherFileSpec:
             raise PluginLoadError(msg)
 
     def sentence(self, path: str) -> str:
-        """Return what a person is told of such a file.
+        """Return the message for such a file.
 
         Args:
             path: the file's name.

@@ -14,7 +14,7 @@ from overtrick.framework.spec.reference import (
 
 @attrs.frozen(kw_only=True)
 class RuleSpec:
-    """A rule, declared as data: for each board by itself, or for a file as a whole.
+    """A rule, declared as data: for single boards, or for a complete file.
 
     `overtrick check`, `overtrick.read(..., check=True)` and `overtrick.lint` apply the rules of
     all plugins; `lint`, which is given one board, those for boards of any format.

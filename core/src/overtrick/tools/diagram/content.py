@@ -67,7 +67,7 @@ class Look:
         play: whether the play is shown.
         tables: whether the board's tables are shown, double-dummy tricks among them.
         hide: the letters of the seats whose hands are not shown, such as `EW`; their place stays
-            empty. What tells of them elsewhere, as the play does, is shown unless it is left out.
+            empty. The play, which names their cards, is shown unless `play` is false.
 
     Raises:
         ValueError: another number of colours, or a letter that is no seat's.
@@ -120,9 +120,9 @@ class Table:
         title: what it is.
         head: the columns' names; empty where there are none.
         rows: the cells; a row may be shorter than the longest.
-        aligns: on which side each column is filled up; missing ones count as left.
-        notes: lines that stand below.
-        is_record: whether it is the auction or the play, which anyone knows without a title.
+        aligns: the alignment of each column; missing ones count as left.
+        notes: lines below the table.
+        is_record: whether it is the auction or the play, which need no title.
     """
 
     title: str
@@ -287,7 +287,7 @@ def _play_table(play: Play, words: Terms) -> Table:
 
 
 def _grid_table(grid: Grid, words: Terms) -> Table:
-    """Return a table as it stands; double-dummy tricks as seats by strains."""
+    """Return a table unchanged; double-dummy tricks as seats by strains."""
     if grid.name == OPTIMUM_RESULT_TABLE:
         with contextlib.suppress(ModelError):  # then it is shown as it is
             return _double_dummy_table(DoubleDummyGrid.from_grid(grid), words)
@@ -314,7 +314,7 @@ def _double_dummy_table(tricks: DoubleDummyGrid, words: Terms) -> Table:
 
 
 def _ending(ending: Ending, words: Terms) -> tuple[str, ...]:
-    """Return a line that says how an auction or a play ends, where it does not end by itself."""
+    """Return the ending of an incomplete auction or play as one line; none for other endings."""
     if ending is Ending.OPEN:
         return (words.gettext("(to be continued)"),)
     return (words.gettext("(ends here)"),) if ending is Ending.CLOSED else ()
@@ -335,15 +335,15 @@ def _played_text(played: PlayedCard | None, notes: list[str], words: Terms) -> s
 
 
 def _remark(entry: CallEntry | PlayedCard, notes: list[str], words: Terms) -> str:
-    """Return a reference such as `[2]` and add its note; nothing where nothing is said."""
-    said = [printable(entry.note)] if entry.note is not None else []
+    """Return a reference such as `[2]` and add its note; "" for an entry without annotation."""
+    texts = [printable(entry.note)] if entry.note is not None else []
     mark = entry.irregularity
     if mark is not None and mark is not Irregularity.SKIPPED:
-        said.append(words.irregularity(mark))
-    said += [" ".join(f"${nag}" for nag in entry.nags)] if entry.nags else []
-    said += [f"{{{printable(entry.comment)}}}"] if entry.comment is not None else []
-    if not said:
+        texts.append(words.irregularity(mark))
+    texts += [" ".join(f"${nag}" for nag in entry.nags)] if entry.nags else []
+    texts += [f"{{{printable(entry.comment)}}}"] if entry.comment is not None else []
+    if not texts:
         return ""
     number = f"[{len(notes) + 1}]"
-    notes.append(f"{number} {'; '.join(said)}")
+    notes.append(f"{number} {'; '.join(texts)}")
     return f" {number}"

@@ -26,8 +26,8 @@ def text_diagram(
     """Return a board, a deal, a hand, an auction, a play or a table as plain text.
 
     A board has its hands around a compass, then auction, play and tables; parts that it does not
-    have are left out. The text has suit symbols (♠ ♥ ♦ ♣) and no trailing blanks; what a file says
-    cannot steer a terminal.
+    have are left out. The text has suit symbols (♠ ♥ ♦ ♣), no trailing blanks, and no control
+    characters from the file.
 
     Args:
         shown: what to show.

@@ -13,14 +13,14 @@ OutcomeT = TypeVar("OutcomeT")
 
 
 class BatchTask(Generic[JobT, OutcomeT]):
-    """What is done with each of many jobs.
+    """A function to apply to many jobs, in this process or in several.
 
     Args:
-        perform: does a job and says what came of it; a function of a module. Jobs and outcomes can
-            be sent to another process.
-        died: says what came of a job whose process ended unexpectedly.
-        again: the job to do where a process died that may have done it already.
-        writes: whether a job writes files: after Ctrl-C those that are begun are finished then.
+        perform: does a job and returns its outcome; a module-level function. Jobs and outcomes must
+            be picklable.
+        died: returns the outcome of a job whose process died.
+        again: returns the job to retry where a process died that may have done it already.
+        writes: whether a job writes files: after Ctrl-C, jobs in progress are then finished.
     """
 
     def __init__(

@@ -1,6 +1,6 @@
-"""One conversion from one file or pipe to another, as `convert` and `edit` need it.
+"""Convert one file or pipe into another, for `convert` and `edit`.
 
-A `Job` says what to do and an `Outcome` what came of it; both can be sent to another process.
+A `Job` is the task and an `Outcome` its result; both can be sent to another process.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from overtrick.plugin import (
 )
 from overtrick_cli.advising import SHOW
 from overtrick_cli.failures import INPUT, LOSS, USAGE, Failure, describe, exit_code, named_format
-from overtrick_cli.inputs import PIPE, is_pipe, no_board, open_input, says_sealed
+from overtrick_cli.inputs import PIPE, is_pipe, is_sealed_source, no_board, open_input
 from overtrick_cli.targets import REMEDY, check_place, check_target
 from overtrick_cli.terminal import Progress, plural
 
@@ -107,12 +107,12 @@ class Outcome(NamedTuple):
         job: the job.
         code: the exit code.
         written: whether the target was written.
-        boards: how many boards were written.
-        source_format: the format that was read, `None` where it could not be told.
+        boards: the number of boards written.
+        source_format: the format that was read, `None` where it could not be detected.
         target_format: the format that was written.
         losses: what the target does not have.
         findings: what was found in the source and on writing.
-        message: why nothing was written, or what else there is to say.
+        message: why nothing was written, or another remark.
         trace: the traceback of the exception that ended the job.
     """
 
@@ -322,7 +322,7 @@ def _perform(job: Job, losses: LossCollector, found: Diagnostics, further: Edit 
             edit=edit,
             losses=losses,
             diagnostics=found,
-            others_sealed=any(says_sealed(other, manager) for other in others),
+            others_sealed=any(is_sealed_source(other, manager) for other in others),
             since=since,
         )
         if conversion.written:
@@ -360,9 +360,9 @@ def _outcome(job: Job, conversion: Conversion, found: tuple[Diagnostic, ...]) ->
 
 @contextlib.contextmanager
 def _open_output(name: str) -> Iterator[tuple[str | BinaryIO, Callable[[], None]]]:
-    """Give what to write to, and what to call once the conversion has succeeded.
+    """Yield the object to write to, and a function to call once the conversion has succeeded.
 
-    Standard output gets its bytes only then: a pipe sees a whole file or nothing.
+    Standard output gets its bytes only then: a pipe gets a complete file or nothing.
     """
     if name != PIPE:
         yield name, lambda: None

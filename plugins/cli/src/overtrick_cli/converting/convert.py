@@ -86,7 +86,7 @@ def convert(
     target from its suffix. The target is written atomically; an existing file is replaced only
     with --force. In a folder all files of known formats are converted, and subfolders are kept.
     Everything that the target's format cannot store is listed on standard error.
-    """  # noqa: D301  # click reads the mark that \b stands for
+    """  # noqa: D301  # \b keeps click from joining lines
     steps: list[Step] = []
     if boards is not None:
         steps.append(("select", (boards,)))
@@ -135,8 +135,8 @@ def _work(jobs: list[Job]) -> BatchTask[Job, Outcome]:
     """Return the work of converting many files."""
     from overtrick_cli.converting.batch import BatchTask
 
-    # A process may have written its file and died, or been ended, before it could say so. Doing
-    # such a job again must not stumble over its own target.
+    # A process may have written its file and died before it could report it. A retry of that job
+    # must not fail because its own target exists.
     new = {job.target for job in jobs if not os.path.lexists(job.target)}
     return BatchTask(
         perform=perform,
@@ -301,9 +301,9 @@ class Source(NamedTuple):
     is_member: bool
 
     def key(self, *, is_one_case: bool) -> str:
-        """Return what is the same for two files that would be written to one."""
+        """Return a key that is equal for two files with the same target."""
         target = os.path.join(self.folder, self.stem)
-        # Names in an archive were given on another machine, which may tell `a` from `A`.
+        # Names in an archive may come from a machine where `a` and `A` are two files.
         return target.casefold() if is_one_case or self.is_member else target
 
 

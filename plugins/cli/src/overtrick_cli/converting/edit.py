@@ -57,7 +57,7 @@ class Pair(click.ParamType):  # type: ignore[type-arg]  # click before 8.2 takes
 
 
 class OrderedCommand(click.Command):
-    """A command that knows in which order its options stood, repeated ones included."""
+    """A command that keeps the order of its options, repeated ones included."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Note the order of the options and parse them."""
@@ -135,7 +135,7 @@ def edit(
     its old one. What no longer holds is dropped and listed: the auction when the dealer changes,
     the score when the vulnerability changes, bidding, play and results when the hands are rotated.
     Double-dummy tables are rotated with the hands.
-    """  # noqa: D301  # click reads the mark that \b stands for
+    """  # noqa: D301  # \b keeps click from joining lines
     steps = tuple(_steps(ctx.meta["overtrick.order"], given))
     if not steps:
         msg = "give at least one edit, such as --swap 3,7"

@@ -18,7 +18,7 @@ from overtrick_cli.terminal import plural, say, say_finding
 
 
 def tell(outcome: Outcome, *, is_debugging: bool, is_quiet: bool = False) -> None:
-    """Print what came of a conversion on stderr: findings, losses, and what was written."""
+    """Print the outcome of a conversion on stderr: findings, losses, and what was written."""
     for finding in outcome.findings:
         say_finding(finding, with_hint=finding.is_error)
     if not is_quiet or outcome.code:

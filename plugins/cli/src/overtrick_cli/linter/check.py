@@ -40,18 +40,18 @@ from overtrick_cli.options import (
 )
 from overtrick_cli.terminal import Progress, is_terminal, say
 
-MOST_ON_A_TERMINAL: Final = 20
-"""How many findings of one code a terminal shows of a file, unless the user wants others."""
+MAX_PER_CODE_ON_TERMINAL: Final = 20
+"""The default for the number of findings of one code that a terminal shows of a file."""
 
 
 class Report(Protocol):
-    """One of the ways to tell what is wrong."""
+    """A report of checked files, in one of the output formats."""
 
-    def tell(self, checked: Checked) -> None:
-        """Tell what came of a file, or keep it for the end."""
+    def add(self, checked: Checked) -> None:
+        """Print the result of a file, or keep it for the end."""
 
     def end(self, totals: Totals) -> None:
-        """Tell what is told at the end."""
+        """Print the end of the report."""
 
 
 @click.command()
@@ -147,7 +147,7 @@ def check(
 
     `overtrick explain CODE` explains a finding. The exit code is 1 if there are errors, or with
     --diff if there are changes.
-    """  # noqa: D301  # click reads the mark that \b stands for
+    """  # noqa: D301  # \b keeps click from joining lines
     manager = default_manager()
     output = _output(output, as_json=as_json, statistics=statistics, diff=diff)
     if from_format is not None:
@@ -194,7 +194,7 @@ def check(
         if is_debugging(ctx) and checked.trace is not None:
             say(checked.trace)
         totals.add(checked)
-        report.tell(checked._replace(done=()) if quiet else checked)
+        report.add(checked._replace(done=()) if quiet else checked)
         code = max(code, _code(checked, threshold, action))
     if not totals.files:
         say(nothing_found(paths, manager))
@@ -207,7 +207,7 @@ def _most(given: int | None, output: str) -> int | None:
     if output in {"json", "sarif"}:
         return None
     if given is None:
-        return MOST_ON_A_TERMINAL if output == "text" and is_terminal(err=False) else None
+        return MAX_PER_CODE_ON_TERMINAL if output == "text" and is_terminal(err=False) else None
     return given or None
 
 

@@ -27,7 +27,7 @@ def unified(before: bytes, after: bytes, path: str, *, is_binary: bool = False) 
         before: the file as it is.
         after: the file as it would be.
         path: its name.
-        is_binary: whether it has no lines to show: then one line says that it would change.
+        is_binary: whether it has no lines: the diff is then one line stating that it would change.
 
     Example:
         >>> print(unified(b"a\nb\n", b"a\nc\n", "x").decode(), end="")
@@ -135,7 +135,7 @@ class _Walk(difflib.SequenceMatcher[bytes]):
         return (is_aligned and bool(old[i].strip())) or old[i + 1 : i + 2] == new[j + 1 : j + 2]
 
     def _index(self) -> dict[tuple[bytes, bytes], list[int]]:
-        """Return where in the new lines each pair of neighbours stands."""
+        """Return the positions of each pair of adjacent lines in the new text."""
         if self._pairs is None:
             self._pairs = {}
             for place in range(len(self._new) - 1):

@@ -13,8 +13,8 @@ _CUT = "…"
 def excerpt(line: str, column: int | None, end_column: int | None, width: int) -> tuple[str, str]:
     r"""Return a line as it can be shown, and the marks to put under it.
 
-    What could steer a terminal is shown as `printable` does; tabs become blanks. A line that is too
-    long is cut around the place, which an ellipsis at either end says.
+    Control characters are replaced as by `printable`; tabs become blanks. A line that is too long
+    is cut around the place, with an ellipsis at each cut end.
 
     Args:
         line: the line without its end.
@@ -52,7 +52,7 @@ def excerpt(line: str, column: int | None, end_column: int | None, width: int) -
     stop = min(end, last) if begin < count else end
     length = starts[stop] - starts[begin]
     if not length:
-        # What has no cell of its own, such as an accent, stands in the one before.
+        # A character of no width, such as a combining accent, is in the cell before.
         indent, length = max(indent - 1, 0), 1
     return "".join(parts).rstrip(), " " * indent + "^" * length
 
@@ -78,7 +78,7 @@ def _cells(line: str) -> tuple[list[str], list[int]]:
 
 def _window(starts: list[int], begin: int, end: int, count: int, width: int) -> tuple[int, int]:
     """Return the characters to show, the last exclusive, so that they fit with their ellipses."""
-    # The place stands in the middle, or after a third where it is itself too long.
+    # The place is centred, or begins after a third of the width where it is itself too long.
     size = starts[end] - starts[begin]
     before = max((width - 2 - size) // 2, width // 3)
     wanted = min(

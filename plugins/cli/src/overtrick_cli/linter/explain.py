@@ -29,7 +29,7 @@ def explain(*, codes: tuple[str, ...], as_json: bool) -> None:
       overtrick explain
 
     The first letters of a code list all codes that begin with them; without CODE all are listed.
-    """  # noqa: D301  # click reads the mark that \b stands for
+    """  # noqa: D301  # \b keeps click from joining lines
     manager = default_manager()
     known = list(catalogues(manager))
     entries = [(place, entry) for place in known for entry in place.codes.values()]

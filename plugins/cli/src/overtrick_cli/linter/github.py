@@ -12,7 +12,7 @@ import click
 from overtrick import Diagnostic, Severity
 from overtrick.plugin import printable
 from overtrick_cli.linter.job import Checked
-from overtrick_cli.linter.text import Totals, left_out, say_fixes
+from overtrick_cli.linter.text import Totals, left_out, print_fixes
 
 _COMMANDS: Final = {
     Severity.ERROR: "error",
@@ -22,11 +22,11 @@ _COMMANDS: Final = {
 
 
 class GithubReport:
-    """One annotation for each finding."""
+    """Print one annotation for each finding."""
 
-    def tell(self, checked: Checked) -> None:
+    def add(self, checked: Checked) -> None:
         """Print the annotations of a file."""
-        say_fixes(checked)
+        print_fixes(checked)
         for finding in checked.findings:
             click.echo(annotation(finding))
         for code, count in left_out(checked).items():
@@ -34,7 +34,7 @@ class GithubReport:
             click.echo(f"::notice file={_property(checked.path)}::{_data(text)}")
 
     def end(self, totals: Totals) -> None:
-        """End: there is nothing to say of all files."""
+        """Print nothing: the report has no totals."""
 
 
 def annotation(finding: Diagnostic) -> str:

@@ -1,6 +1,6 @@
-"""One file checked, fixed, or compared with what fixing would make of it.
+"""Check a file, fix it, or compare it with its fixed version.
 
-A `Job` says what to do and a `Checked` what came of it; both can be sent to another process.
+A `Job` is the task and a `Checked` its result; both can be sent to another process.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ from overtrick_cli.failures import PLUGIN, USAGE, Failure, exit_code, failing
 from overtrick_cli.inputs import (
     PIPE,
     is_pipe,
+    is_sealed_source,
     no_board,
     open_input,
-    says_sealed,
     standard_input,
 )
 from overtrick_cli.linter.selection import Selection
@@ -115,9 +115,9 @@ class Count(NamedTuple):
     Attributes:
         code: the code.
         severity: the severity.
-        number: how many findings there are.
-        kept: how many of them are in `Checked.findings`.
-        fixable: how many of them say what fixes them.
+        number: the number of findings.
+        kept: the number of them in `Checked.findings`.
+        fixable: the number of them with a fix.
         message: the message of the first.
     """
 
@@ -134,10 +134,10 @@ class Checked(NamedTuple):
 
     Attributes:
         file: the file.
-        format: its format, `None` where it could not be told.
-        boards: how many boards were read.
-        findings: what is wrong, in the order of the file; of one code no more than were wanted.
-        counts: how often each code was found, those left out of `findings` included.
+        format: its format, `None` where it could not be detected.
+        boards: the number of boards read.
+        findings: the findings in the order of the file, up to the maximum for each code.
+        counts: the count of each code, with those left out of `findings`.
         lines: the text of the lines that the findings speak of, by number.
         code: the exit code that a failure calls for.
         trace: the traceback of the exception that ended the work.
@@ -176,7 +176,7 @@ class Checked(NamedTuple):
 
     @property
     def fixable(self) -> int:
-        """How many findings say what fixes them."""
+        """The number of findings with a fix."""
         return sum(item.fixable for item in self.counts)
 
 
@@ -218,7 +218,7 @@ def _work(job: Job, file: FoundFile) -> Checked:
     manager = default_manager()
     data = None
     if job.action is Action.FIX and is_pipe(file.path):
-        # Told before it is read: there may be nobody who writes into it.
+        # Checked before reading, which may wait for a writer forever.
         msg = "--fix needs a file that it can replace"
         raise Failure(msg, USAGE)
     if job.action is not Action.CHECK or job.shows_lines:
@@ -278,9 +278,9 @@ def _read(
     sealed: Seals | None = None,
     limits: Limits | None = None,
 ) -> tuple[int, list[Diagnostic], Diagnostic | None, bool]:
-    """Return how many boards there are, what is wrong, and what ended the reading too early.
+    """Return the number of boards, the findings, the finding that ended the reading, and a flag.
 
-    At last whether the file is sealed, so that no more may be told than the findings do.
+    The flag is whether the hands are hidden: then nothing but the findings may be printed.
     """
     fatal: Diagnostic | None = None
     count = 0
@@ -346,7 +346,7 @@ def _is_fixable(finding: Diagnostic, selection: Selection) -> bool:
 
 
 def _fix(job: Job, file: FoundFile, data: bytes | None, manager: PluginManager) -> Checked:
-    """Fix a file in its place, or tell what that would change.
+    """Fix a file in place, or return the diff of the fix.
 
     Raises:
         Failure: neither the format nor a rule fixes such files.
@@ -376,7 +376,7 @@ def _fix(job: Job, file: FoundFile, data: bytes | None, manager: PluginManager) 
         content = _content(opened, None if limits is None else limits.max_bytes, path)
         opened.damage.raise_found()
         is_packed = opened.compression is not None
-    is_blind = job.sealed != "show" and says_sealed(content, manager, spec.name)
+    is_blind = job.sealed != "show" and is_sealed_source(content, manager, spec.name)
     if job.action is Action.DIFF:
         check_shown(hides_hands(path), job.sealed, is_sealed=is_blind)
     if job.selection.is_everything:

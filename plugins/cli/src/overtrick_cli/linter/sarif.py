@@ -14,7 +14,7 @@ from overtrick import Diagnostic, Fix, PluginManager, Severity, TextEdit, __vers
 from overtrick.plugin import DiagnosticCode, all_codes
 from overtrick_cli.inputs import PIPE
 from overtrick_cli.linter.job import Checked
-from overtrick_cli.linter.text import Totals, say_fixes
+from overtrick_cli.linter.text import Totals, print_fixes
 from overtrick_cli.terminal import print_json
 
 SCHEMA: Final = (
@@ -36,28 +36,28 @@ class SarifReport:
     def __init__(self, manager: PluginManager) -> None:
         self._manager = manager
         self._findings: list[Diagnostic] = []
-        self._is_whole = True
+        self._is_complete = True
 
-    def tell(self, checked: Checked) -> None:
-        """Take up a file."""
-        say_fixes(checked)
+    def add(self, checked: Checked) -> None:
+        """Add the findings of a file."""
+        print_fixes(checked)
         self._findings += checked.findings
-        self._is_whole = self._is_whole and not checked.code
+        self._is_complete = self._is_complete and not checked.code
 
     def end(self, totals: Totals) -> None:
         """Print the log."""
-        print_json(log(self._findings, all_codes(self._manager), is_whole=self._is_whole))
+        print_json(log(self._findings, all_codes(self._manager), is_complete=self._is_complete))
 
 
 def log(
-    findings: list[Diagnostic], known: dict[str, DiagnosticCode], *, is_whole: bool = True
+    findings: list[Diagnostic], known: dict[str, DiagnosticCode], *, is_complete: bool = True
 ) -> Object:
     """Return findings as a SARIF log.
 
     Args:
-        findings: in the order in which they are to stand.
-        known: the entries of all codes that are installed; a code without one has a bare rule.
-        is_whole: whether every file could be looked at.
+        findings: in the order of the results.
+        known: the entries of all installed codes; a code without one gets a bare rule.
+        is_complete: whether every file could be checked.
     """
     codes = list(dict.fromkeys(finding.code for finding in findings))
     places = {code: place for place, code in enumerate(codes)}
@@ -73,7 +73,7 @@ def log(
                         "rules": [_rule(code, known.get(code)) for code in codes],
                     }
                 },
-                "invocations": [{"executionSuccessful": is_whole}],
+                "invocations": [{"executionSuccessful": is_complete}],
                 "columnKind": "unicodeCodePoints",
                 "results": [_result(finding, places[finding.code]) for finding in findings],
             }

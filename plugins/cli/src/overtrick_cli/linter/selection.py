@@ -1,4 +1,4 @@
-"""Which findings somebody wants to hear of: codes by their beginnings."""
+"""Selection of findings by the prefixes of their codes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import attrs
 
 ALL = "ALL"
-"""What stands for every code."""
+"""The word for all codes."""
 
 
 def _to_prefixes(texts: Iterable[str]) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Telling a person what is wrong in files: lines, or the places themselves on a terminal."""
+"""Reports of checked files: text lines, diffs, JSON and statistics."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from overtrick_cli.linter.job import Checked
 from overtrick_cli.terminal import (
     counted,
     plural,
+    print_hint,
+    print_indented,
     print_json,
     print_table,
     say,
-    say_below,
     say_finding,
-    say_hint,
     terminal_width,
 )
 
-_NARROWEST = 24
+_MIN_WIDTH = 24
 """A terminal of fewer cells shows no lines of files."""
 
 
 class Totals:
-    """What all files come to."""
+    """The counts of all files."""
 
     def __init__(self) -> None:
         self._severities: Counter[Severity] = Counter()
@@ -52,7 +52,7 @@ class Totals:
 
     @property
     def of_diff(self) -> str:
-        """What `--diff` came to."""
+        """The summary of `--diff`."""
         places = f"; {plural(self._fixed, 'place')} to fix" if self._fixed else ""
         text = f"{plural(self.changed, 'file')} would change{places}"
         bad = {key: count for key, count in self._severities.items() if count}
@@ -60,22 +60,22 @@ class Totals:
 
 
 def fixed(count: int) -> str:
-    """Return how many places were fixed, to be put behind other counts."""
+    """Return the number of fixed places, worded to follow other counts."""
     return f"; {plural(count, 'place')} fixed" if count else ""
 
 
 def can_be_fixed(count: int) -> str:
-    """Return how many findings can be fixed, to be put behind other counts."""
+    """Return the number of fixable findings, worded to follow other counts."""
     return f"; {count:,} can be fixed with --fix" if count else ""
 
 
 class TextReport:
-    """Findings, one line each, or with the line they speak of, and a line for each file, on stdout.
+    """Print each finding, on request with its source line, and a line for each file, on stdout.
 
     Args:
-        shows_lines: whether to show the lines that findings speak of.
-        is_quiet: whether to tell findings alone.
-        is_only: whether there is but one file, whose line is then the last one too.
+        shows_lines: whether to show the source lines of findings.
+        is_quiet: whether to print only findings.
+        is_only: whether there is only one file, whose line replaces the totals.
         is_fixing: whether files are fixed.
     """
 
@@ -87,14 +87,14 @@ class TextReport:
         self._is_only = is_only
         self._is_fixing = is_fixing
 
-    def tell(self, checked: Checked) -> None:
-        """Tell what came of a file."""
-        self._tell_fixes(checked)
+    def add(self, checked: Checked) -> None:
+        """Print the result of a file."""
+        self._print_fixes(checked)
         for finding in checked.findings:
             say_finding(finding, err=False)
             if self._shows_lines:
-                say_place(finding, checked.lines)
-            say_help(finding)
+                print_excerpt(finding, checked.lines)
+            print_remedies(finding)
         for code, count in left_out(checked).items():
             rest = f"{printable(checked.path)}: and {count:,} more {code}"
             say(click.style(f"{rest} (--max-per-code 0 shows them all)", dim=True), err=False)
@@ -105,7 +105,7 @@ class TextReport:
             text = f"{printable(checked.path)}: {checked.format}, {boards}, {found}"
             click.echo(text + (can_be_fixed(checked.fixable) if self._is_only else ""))
 
-    def _tell_fixes(self, checked: Checked) -> None:
+    def _print_fixes(self, checked: Checked) -> None:
         for item in checked.left:
             say_finding(item, with_hint=True, err=False)
         if self._is_quiet:
@@ -126,13 +126,13 @@ class TextReport:
             say(f"{printable(checked.path)}: nothing to fix", err=False)
 
     def end(self, totals: Totals) -> None:
-        """Tell what all files came to."""
+        """Print the totals."""
         if totals.files and not self._is_quiet and not self._is_only:
             click.echo(str(totals))
 
 
 def left_out(checked: Checked) -> Counter[str]:
-    """Return how many findings of each code are not shown."""
+    """Return the number of findings of each code that are not shown."""
     found: Counter[str] = Counter()
     for item in checked.counts:
         if item.number > item.kept:
@@ -140,18 +140,18 @@ def left_out(checked: Checked) -> Counter[str]:
     return found
 
 
-def say_place(finding: Diagnostic, lines: Mapping[int, str]) -> None:
-    """Print the line that a finding speaks of, with marks under the place."""
+def print_excerpt(finding: Diagnostic, lines: Mapping[int, str]) -> None:
+    """Print the source line of a finding, with marks under the place."""
     location = finding.location
     width = terminal_width()
-    if location.line is None or location.line not in lines or width < _NARROWEST:
+    if location.line is None or location.line not in lines or width < _MIN_WIDTH:
         return
     gutter = f"{location.line:>5} | "
     text = lines[location.line]
     end = location.end_column
     if location.end_line is not None and location.end_line > location.line:
         end = len(text) + 1
-    # The last cell of a line is left free: some terminals go on to the next line after it.
+    # The last cell of a line stays empty: some terminals wrap the line after it.
     shown, marks = excerpt(text, location.column, end, width - len(gutter) - 1)
     say(click.style(gutter, fg="blue") + shown, err=False)
     if marks:
@@ -160,28 +160,28 @@ def say_place(finding: Diagnostic, lines: Mapping[int, str]) -> None:
         say(bar + click.style(marks, fg=colour, bold=True), err=False)
 
 
-def say_help(finding: Diagnostic) -> None:
-    """Print what to do about a finding, and what `--fix` would do."""
+def print_remedies(finding: Diagnostic) -> None:
+    """Print the hint of a finding, and what `--fix` would do."""
     if finding.fix is None:
-        say_hint(finding, err=False)
+        print_hint(finding, err=False)
         return
     if finding.hint != finding.fix.summary:
-        say_hint(finding, err=False)
-    say_below(f"--fix: {finding.fix.summary}", err=False)
+        print_hint(finding, err=False)
+    print_indented(f"--fix: {finding.fix.summary}", err=False)
 
 
 class DiffReport:
-    """What would change, as a diff on stdout; all else on stderr.
+    """Print what would change as a diff on stdout, and all else on stderr.
 
     Args:
-        is_quiet: whether to tell nothing but the diffs and failures.
+        is_quiet: whether to print only diffs and failures.
     """
 
     def __init__(self, *, is_quiet: bool) -> None:
         self._is_quiet = is_quiet
 
-    def tell(self, checked: Checked) -> None:
-        """Tell what would change in a file."""
+    def add(self, checked: Checked) -> None:
+        """Print what would change in a file."""
         for item in (*checked.left, *checked.findings):
             say_finding(item, with_hint=True)
         if checked.is_changed and not checked.diff:
@@ -199,7 +199,7 @@ class DiffReport:
         out.flush()
 
     def end(self, totals: Totals) -> None:
-        """Tell what all files came to."""
+        """Print the totals."""
         if not self._is_quiet:
             say(totals.of_diff)
 
@@ -214,14 +214,14 @@ def _coloured(line: str) -> str:
 
 
 class JsonReport:
-    """Every finding of every file, as a JSON list on stdout."""
+    """Print every finding of every file as a JSON list on stdout."""
 
     def __init__(self) -> None:
         self._found: list[dict[str, object]] = []
 
-    def tell(self, checked: Checked) -> None:
-        """Take up a file."""
-        say_fixes(checked)
+    def add(self, checked: Checked) -> None:
+        """Add the findings of a file."""
+        print_fixes(checked)
         self._found += [finding.to_dict() for finding in checked.findings]
 
     def end(self, totals: Totals) -> None:
@@ -229,18 +229,18 @@ class JsonReport:
         print_json(self._found)
 
 
-def say_fixes(checked: Checked) -> None:
-    """Print what was fixed in a file on stderr, where stdout is for a program."""
+def print_fixes(checked: Checked) -> None:
+    """Print the fixed findings of a file on stderr, because a program reads stdout."""
     for item in (*checked.left, *checked.done):
         say_finding(item)
 
 
 class StatisticsReport:
-    """How often each code was found, the most frequent first, as a table or as JSON.
+    """Print the count of each code, the most frequent first, as a table or as JSON.
 
     Args:
-        as_json: whether it is for a program.
-        is_quiet: whether the last line is left out.
+        as_json: whether to print JSON.
+        is_quiet: whether to omit the totals.
     """
 
     def __init__(self, *, as_json: bool, is_quiet: bool) -> None:
@@ -249,9 +249,9 @@ class StatisticsReport:
         self._rows: dict[tuple[str, str], dict[str, int]] = {}
         self._messages: dict[tuple[str, str], str] = {}
 
-    def tell(self, checked: Checked) -> None:
-        """Take up a file."""
-        say_fixes(checked)
+    def add(self, checked: Checked) -> None:
+        """Add the counts of a file."""
+        print_fixes(checked)
         for item in checked.counts:
             key = (item.code, item.severity.label)
             row = self._rows.setdefault(key, {"count": 0, "files": 0, "fixable": 0})

@@ -1,9 +1,8 @@
-"""What ends a command from outside: Ctrl-C, the end of the system, a terminal that is closed.
+"""Signals that end a command: Ctrl-C, system shutdown, a closed terminal.
 
-Until a command begins there is nothing to be cleaned up, and the process ends at once. From then on
-a signal is raised as an exception where the command is, so that whatever it has begun is taken
-back; the second one ends the process at once. Signals that are ignored already, as under `nohup`,
-stay so.
+Before a command begins there is nothing to clean up, and a signal ends the process at once. After
+that the first signal raises an exception in the command, so that its clean-up runs; the second one
+ends the process at once. Signals that are ignored already, as under `nohup`, stay ignored.
 """
 
 from __future__ import annotations
@@ -20,19 +19,19 @@ if TYPE_CHECKING:
     from sys import UnraisableHookArgs
     from types import FrameType
 
-SAID: Final = {"SIGINT": "interrupted", "SIGTERM": "terminated", "SIGHUP": "hung up"}
-"""What is said of each signal that ends a command."""
+MESSAGES: Final = {"SIGINT": "interrupted", "SIGTERM": "terminated", "SIGHUP": "hung up"}
+"""The message of each signal that ends a command."""
 
 _NUMBERS: Final[dict[int, str]] = {
-    int(getattr(signal, name)): word for name, word in SAID.items() if hasattr(signal, name)
+    int(getattr(signal, name)): word for name, word in MESSAGES.items() if hasattr(signal, name)
 }
 INTERRUPT: Final[int] = int(signal.SIGINT)
 HAS_BROKEN_PIPES: Final = hasattr(signal, "SIGPIPE")
-"""Whether a process hears here that the reader of its output went away."""
+"""Whether this system reports that the reader of an output is gone."""
 
 
 class Stopped(KeyboardInterrupt):
-    """A signal came; it is raised where the command is.
+    """The exception that a signal raises in the command.
 
     Args:
         number: the signal.
@@ -44,11 +43,11 @@ class Stopped(KeyboardInterrupt):
 
 
 class _State:
-    """What has come.
+    """The state of this process.
 
     Attributes:
         is_begun: whether a command has begun.
-        received: the first signal that came.
+        received: the first signal received.
     """
 
     is_begun = False
@@ -56,11 +55,11 @@ class _State:
 
 
 def handle_signals() -> None:
-    """Answer to signals from now on; done once, before anything else, by the process's own main."""
+    """Install the signal handlers; `main` calls it once, before anything else."""
     for number in _NUMBERS:
         if signal.getsignal(number) != signal.SIG_IGN:
             signal.signal(number, _answer)
-    # Called last: after it Python gives signals back to the system, which would end the process.
+    # Runs last: afterwards Python restores the default handlers, which would end the process.
     atexit.register(_ignore)
     sys.unraisablehook = _answer_unraised
 
@@ -71,12 +70,12 @@ def _ignore() -> None:
 
 
 def begin() -> None:
-    """Say that a command begins: what it does is to be taken back from now on."""
+    """Note that a command begins: from now on a signal must undo its work."""
     _State.is_begun = True
 
 
 def end(code: int) -> None:
-    """Say that all is done: no signal changes the exit code now.
+    """Note that all work is done: a signal no longer changes the exit code.
 
     Args:
         code: the exit code.
@@ -91,12 +90,12 @@ def end(code: int) -> None:
 
 
 def received() -> int | None:
-    """Return the signal that came, `None` where none did."""
+    """Return the first signal received, `None` without one."""
     return _State.received
 
 
 def words(number: int) -> str:
-    """Return what is said of a signal.
+    """Return the message for a signal.
 
     Args:
         number: the signal.
@@ -104,8 +103,8 @@ def words(number: int) -> str:
     return f"{_NUMBERS.get(number, 'interrupted')}; no file was left half-written"
 
 
-def say(number: int) -> int:
-    """Say on standard error which signal came, where nothing else of ours may be running any more.
+def print_signal(number: int) -> int:
+    """Print the message for a signal with system calls only, since any code may be interrupted.
 
     Args:
         number: the signal.
@@ -117,7 +116,7 @@ def say(number: int) -> int:
         if takes_at_once(2):
             os.write(2, f"{words(number)}\n".encode())
     except OSError:
-        return 128 + number  # nobody is there to read it
+        return 128 + number  # standard error is closed
     return 128 + number
 
 
@@ -126,21 +125,21 @@ def _answer(number: int, _frame: FrameType | None) -> None:
     if is_first:
         _State.received = number
     if _State.is_begun and is_first:
-        # Whatever is printed on the way out, by click too, must not wait for a reader.
+        # Output on the way out, also that of click, must not wait for a reader.
         give_up_waiting()
         raise Stopped(number)
     _leave(number)
 
 
 def _answer_unraised(unraised: UnraisableHookArgs) -> None:
-    """Answer to a signal that came where Python lets nothing be raised, as in a finalizer."""
+    """Handle a signal that arrived where exceptions are ignored, as in a finalizer."""
     if isinstance(unraised.exc_value, Stopped):
         _leave(unraised.exc_value.number)
     sys.__unraisablehook__(unraised)
 
 
 def _leave(number: int) -> None:
-    """End the process at once, with nothing of it left on the disk and nobody working for it."""
+    """End the process at once; remove its temporary files and end its child processes."""
     for other in _NUMBERS:
         signal.signal(other, signal.SIG_IGN)
     atomic = sys.modules.get("overtrick.disk.atomic")
@@ -151,6 +150,6 @@ def _leave(number: int) -> None:
         for child in processes.active_children():
             child.terminate()
     try:
-        say(number)
+        print_signal(number)
     finally:
         os._exit(128 + number)

@@ -1,8 +1,7 @@
-"""Standard input, output and error of the process, whichever of them is closed, full or broken.
+"""Standard input, output and error of the process that also work when closed, full or broken.
 
-What a command reads or prints works on them as on any, and where one cannot be used, that is said
-in words: a closed input or output when something is read or printed, never before. What cannot be
-said on standard error is lost, and changes nothing else.
+Commands use them like any other stream. A closed input or output raises a clear error on the first
+read or write, not before. Messages that standard error does not accept are lost without an error.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ class _ClosedInput(io.RawIOBase):
 
 
 class _Output(io.FileIO):
-    """Standard output; what the system says of it is said with its name."""
+    """Standard output; its errors name it."""
 
     is_closed = False
     is_broken = False
@@ -70,10 +69,10 @@ def _refused(number: int | None, why: str) -> OSError:
 
 
 def prepare_streams() -> None:
-    """Make the standard streams of this process such as this module says; done once, at the start.
+    """Replace the standard streams of this process; called once, at the start.
 
-    A descriptor that is closed is given to the null device, opened so that it can do no more than
-    a closed one: the next file that is opened would take its number, and get what is printed.
+    A closed descriptor is opened on the null device, in the direction that fails: otherwise the
+    next file to be opened would get its number, and the printed text.
     """
     for number, flags in _NUMBERS:
         try:
@@ -118,12 +117,12 @@ def is_output_broken() -> bool:
 
 
 def end_output() -> None:
-    """Say that all is printed: what comes now, from a plugin's `atexit` say, is no data."""
+    """Close the output: later text, such as from a plugin's `atexit` function, is not data."""
     try:
         sys.stdout.flush()
         os.dup2(2, 1)
     except (OSError, ValueError):
-        return  # it is broken or closed, and was told; nothing can be printed there
+        return  # it is broken or closed, which was reported already
 
 
 def takes_at_once(number: int) -> bool:
@@ -131,11 +130,11 @@ def takes_at_once(number: int) -> bool:
     try:
         return bool(select.select([], [number], [], 0)[1])
     except (OSError, ValueError):
-        return True  # Windows asks so of sockets alone
+        return True  # on Windows `select` works only with sockets
 
 
 def give_up_waiting() -> None:
-    """Let what is printed go nowhere where it would wait for a reader: a signal came meanwhile."""
+    """Discard output that would wait for a reader, after a signal."""
     for number in (1, 2):
         if not takes_at_once(number):
             _silence(number)
@@ -148,13 +147,13 @@ def _silence(number: int) -> None:
 
 
 def give_up_output() -> None:
-    """Let what is still to be printed go nowhere, so that Python does not complain at its end."""
+    """Discard buffered output, so that Python prints no error at exit."""
     if sys.stdout is None:
         return
     try:
         number = sys.stdout.fileno()
     except (OSError, ValueError):
-        return  # none of this process's own
+        return  # a stream without a descriptor
     raw = getattr(getattr(sys.stdout, "buffer", None), "raw", None)
     if isinstance(raw, _Output):
         raw.is_closed = False

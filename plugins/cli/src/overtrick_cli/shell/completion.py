@@ -1,7 +1,7 @@
-"""What a shell completes: formats, boards of the file that is named, and words of a list.
+"""Shell completion of formats, boards of the named file, and words of a list.
 
 Files and folders are completed by the type of their argument (`options.FILE`, `options.FOLDER`).
-Whatever goes wrong while somebody types, nothing is completed and nothing is said.
+An error during completion completes nothing and prints nothing.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 Complete = Callable[[click.Context, click.Parameter, str], "list[CompletionItem]"]
-"""Returns what a word may become; given as `shell_complete` of an argument or option."""
+"""A function that completes a word, the `shell_complete` of an argument or option."""
 
-_MOST_BOARDS: Final = 2000
-_MOST_SECONDS: Final = 2.0  # somebody waits at the keyboard
+_MAX_BOARDS: Final = 2000
+_MAX_SECONDS: Final = 2.0  # the user waits at the keyboard
 
 # Where a command keeps the file that its boards are of.
 _FILES: Final = ("file", "source", "files", "paths")
@@ -43,7 +43,7 @@ def beginning(words: Iterable[str] | Mapping[str, str], incomplete: str) -> list
 
 
 def one_of(words: Callable[[], Iterable[str] | Mapping[str, str]]) -> Complete:
-    """Return what completes the words that a function returns; it is called when somebody asks."""
+    """Return a completion of the words that a function returns; it is called on each completion."""
 
     def complete(
         ctx: click.Context, param: click.Parameter, incomplete: str
@@ -73,13 +73,13 @@ def complete_format(
 def complete_boards(
     ctx: click.Context, param: click.Parameter, incomplete: str, marks: str = ",-"
 ) -> list[CompletionItem]:
-    """Return the numbers of boards of the file that stands before, for the last one typed.
+    """Return the board numbers of the file named earlier that complete the last number typed.
 
     Args:
-        ctx: knows what stands before.
-        param: what the numbers are for.
+        ctx: the context, with the words before this one.
+        param: the parameter of the numbers.
         incomplete: what was typed, such as `1-8,1`.
-        marks: what may stand between two numbers.
+        marks: the characters that separate two numbers.
     """
     place = max(incomplete.rfind(mark) for mark in marks) + 1
     before, last = incomplete[:place], incomplete[place:]
@@ -87,10 +87,10 @@ def complete_boards(
 
 
 def _file(ctx: click.Context) -> str | None:
-    """Return the file that stands before, the first of several."""
+    """Return the file named earlier on the line, the first of several."""
     values = [ctx.params.get(name) for name in _FILES]
     paths = [value[0] if isinstance(value, tuple) and value else value for value in values]
-    # Before an option's value is there, no word of the line has been given a meaning.
+    # While an option still lacks its value, click has not parsed the line into parameters.
     for path in (*paths, *ctx.args):
         if isinstance(path, (str, os.PathLike)) and os.path.isfile(path):
             return os.fspath(path)
@@ -108,8 +108,8 @@ def _numbers(ctx: click.Context) -> list[str]:
         format=ctx.params.get("from_format"),
         errors="collect",
         wants=frozenset({Field.NUMBER}),
-        limits=Limits(max_seconds=_MOST_SECONDS),
-        # Numbers of boards tell nothing of their hands.
+        limits=Limits(max_seconds=_MAX_SECONDS),
+        # Board numbers reveal nothing about hands.
         sealed="keep",
     )
     found: dict[str, None] = {}
@@ -118,8 +118,8 @@ def _numbers(ctx: click.Context) -> list[str]:
             for board in reader:
                 if board.number is not None:
                     found[str(board.number)] = None
-                if len(found) >= _MOST_BOARDS:
+                if len(found) >= _MAX_BOARDS:
                     break
     except (OvertrickError, OSError):
-        pass  # what was found until then is completed; the command says what is wrong
+        pass  # the numbers found so far are completed; the command itself reports the error
     return list(found)

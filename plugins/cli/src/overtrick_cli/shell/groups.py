@@ -42,7 +42,7 @@ class LazyGroup(click.Group):
         return None if found is None else found[0]
 
     def hint(self, word: str) -> str:
-        """Return what to say of a word that is no command, to be put behind what is wrong."""
+        """Return a suggestion for an unknown command, worded to follow the error message."""
         from overtrick.plugin import did_you_mean
 
         return did_you_mean(word, self.members())
@@ -59,10 +59,10 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command; of an unknown one it is said which may have been meant."""
+        """Find the command; the error for an unknown one suggests a known one."""
         word = str(args[0])
         command = self.get_command(ctx, word)
-        # An option that is none is the business of click, which says so.
+        # click itself reports unknown options.
         if command is None and not ctx.resilient_parsing and not word.startswith("-"):
             msg = f"No such command {word!r}{self.hint(word)}"
             raise click.UsageError(msg, ctx=ctx)

@@ -10,7 +10,7 @@ import attrs
 
 from overtrick import Board, Deal, DoubleDummyGrid, PluginManager, Seat
 from overtrick.plugin import Seals
-from overtrick_web.boards.progress import ProgressCallback, tell_nobody
+from overtrick_web.boards.progress import ProgressCallback, ignore_progress
 from overtrick_web.boards.reading import Reading
 from overtrick_web.boards.rewriting import Rewritten, format_of, rewritten
 from overtrick_web.errors import AbsentError
@@ -70,7 +70,7 @@ def check_solver() -> None:
 
 def double_dummy(
     reading: Reading,
-    tell: ProgressCallback = tell_nobody,
+    report: ProgressCallback = ignore_progress,
     *,
     sealed: Seals = "refuse",
 ) -> tuple[Result, ...]:
@@ -78,8 +78,8 @@ def double_dummy(
 
     Args:
         reading: the version, as it was read.
-        tell: receives the number of solved deals and their total.
-        sealed: what is done where the hands are not to be shown.
+        report: receives the number of solved deals and their total.
+        sealed: the treatment of hidden hands.
 
     Raises:
         AbsentError: there is no solver.
@@ -88,11 +88,11 @@ def double_dummy(
     """
     check_solver()
     reading.check_shown(sealed)
-    grids, failed = _solved(reading.boards, tell)
+    grids, failed = _solved(reading.boards, report)
     return tuple(_results(reading.boards, grids, failed))
 
 
-def with_tables(boards: Iterable[Board], tell: ProgressCallback = tell_nobody) -> list[Board]:
+def with_tables(boards: Iterable[Board], report: ProgressCallback = ignore_progress) -> list[Board]:
     """Return boards for hand records, with the missing double-dummy tables solved.
 
     Raises:
@@ -103,7 +103,7 @@ def with_tables(boards: Iterable[Board], tell: ProgressCallback = tell_nobody) -
 
     found = list(boards)
     wanted = [place for place, board in enumerate(found) if not is_whole(stated_table(board))]
-    grids, _ = _solved([found[place] for place in wanted], tell)
+    grids, _ = _solved([found[place] for place in wanted], report)
     for at, grid in grids.items():
         board = found[wanted[at]]
         others = (each for each in board.grids if each.name != grid.to_grid().name)
@@ -112,7 +112,7 @@ def with_tables(boards: Iterable[Board], tell: ProgressCallback = tell_nobody) -
 
 
 def _solved(
-    boards: Iterable[Board], tell: ProgressCallback
+    boards: Iterable[Board], report: ProgressCallback
 ) -> tuple[dict[int, DoubleDummyGrid], dict[int, str]]:
     """Return the tables by place, from 0, and the reasons for missing ones."""
     from overtrick_dd import complete_deal, solve
@@ -125,13 +125,13 @@ def _solved(
     places = list(deals)
     grids: dict[int, DoubleDummyGrid] = {}
     failed: dict[int, str] = {}
-    tell(0, len(places), SOLVING)
+    report(0, len(places), SOLVING)
     for done, one in enumerate(solve(list(deals.values())), 1):
         if one.grid is not None:
             grids[places[one.place]] = one.grid
         else:
             failed[places[one.place]] = str(one.error)
-        tell(done, len(places), SOLVING)
+        report(done, len(places), SOLVING)
     return grids, failed
 
 

@@ -69,7 +69,7 @@ class FixRequest:
             raise ValueError(msg)
 
     def wants(self, finding: Finding) -> bool:
-        """Return whether a finding is to be fixed."""
+        """Return whether the request includes a finding."""
         if self.number is not None:
             return finding.number == self.number
         return self.code is None or finding.diagnostic.code == self.code
@@ -131,7 +131,7 @@ class Fixing:
     """The result of fixing a file.
 
     Attributes:
-        wish: what was asked for.
+        request: the requested fixes.
         data: the fixed file, compressed as it was.
         done: the fixed findings, each with its fix.
         left_out: why fixes of rules were left out, where they were (`CORE031`).
@@ -144,7 +144,7 @@ class Fixing:
         is_blind: whether the hands are hidden, so that no line and no field is shown.
     """
 
-    wish: FixRequest
+    request: FixRequest
     data: bytes = attrs.field(repr=False)
     done: tuple[Diagnostic, ...]
     left_out: tuple[Diagnostic, ...]
@@ -181,7 +181,7 @@ class Fixing:
 def fix(
     reading: Reading,
     data: bytes,
-    wish: FixRequest,
+    request: FixRequest,
     manager: PluginManager,
     *,
     shows_hands: bool = True,
@@ -195,7 +195,7 @@ def fix(
     Args:
         reading: the file as it was read.
         data: its bytes.
-        wish: the requested fixes.
+        request: the requested fixes.
         manager: the plugins to use.
         shows_hands: whether the hands of a sealed file may be shown.
 
@@ -209,26 +209,26 @@ def fix(
         msg = "a file whose format is not known cannot be fixed"
         raise NothingToFixError(msg)
     content, compression = _unpacked(data, reading.name)
-    if wish == EVERYTHING:
+    if request == EVERYTHING:
         fixed, done, left_out = _all(content, spec, reading, manager)
     else:
-        fixed, done = _some(content, reading, wish, manager, shows_hands=shows_hands)
+        fixed, done = _some(content, reading, request, manager, shows_hands=shows_hands)
         left_out = ()
     if fixed == content:
         msg = "nothing of this can be fixed: there is no fix with one right answer"
         raise NothingToFixError(msg)
     name = reading.name if compression is None else unpacked_name(reading.name)
     new = read(fixed, name, manager, shows_hands=shows_hands)
-    _check_whole(reading, new)
+    _check_board_count(reading, new)
     is_blind = reading.is_sealed and not shows_hands
     hunks, more_hunks = ((), 0) if is_blind or spec.binary else _hunks(content, fixed)
     boards, more_boards = ((), 0) if is_blind else _changes(reading.boards, new.boards)
     return Fixing(
-        wish=wish,
+        request=request,
         data=_packed(fixed, compression, name),
         done=tuple(done),
         left_out=tuple(left_out),
-        left=_left(reading.findings, new.findings, wish),
+        left=_left(reading.findings, new.findings, request),
         reading=new,
         hunks=hunks,
         more_hunks=more_hunks,
@@ -259,24 +259,28 @@ def _all(
 def _some(
     content: bytes,
     reading: Reading,
-    wish: FixRequest,
+    request: FixRequest,
     manager: PluginManager,
     *,
     shows_hands: bool,
 ) -> tuple[bytes, Sequence[Diagnostic]]:
     """Fix one finding, or those of a code, and the follow-up findings of these fixes."""
-    chosen = [item for item in reading.findings.all if wish.wants(item) and item.is_fixable_alone]
+    chosen = [
+        item for item in reading.findings.all if request.wants(item) and item.is_fixable_alone
+    ]
     if not chosen:
         msg = "this cannot be fixed by itself"
         raise NothingToFixError(msg)
-    if wish.number is not None:
+    if request.number is not None:
         return _one(content, chosen[0].diagnostic)
     name = unpacked_name(reading.name)
 
     def find(now: bytes) -> list[Diagnostic]:
         # What was read before is not read again.
         known = reading if now is content else read(now, name, manager, shows_hands=shows_hands)
-        return [item.diagnostic for item in known.findings.all if item.diagnostic.code == wish.code]
+        return [
+            item.diagnostic for item in known.findings.all if item.diagnostic.code == request.code
+        ]
 
     try:
         return make_fixes(content, find)
@@ -298,7 +302,7 @@ def _one(content: bytes, item: Diagnostic) -> tuple[bytes, Sequence[Diagnostic]]
     return fixed, [attrs.evolve(item, message=fix.summary)] if made else []
 
 
-def _check_whole(old: Reading, new: Reading) -> None:
+def _check_board_count(old: Reading, new: Reading) -> None:
     """Raise if the fixed file has fewer boards: no fix may cost a board.
 
     Raises:
@@ -312,11 +316,11 @@ def _check_whole(old: Reading, new: Reading) -> None:
         raise RefusedError(msg)
 
 
-def _left(before: Findings, after: Findings, wish: FixRequest) -> tuple[Finding, ...]:
+def _left(before: Findings, after: Findings, request: FixRequest) -> tuple[Finding, ...]:
     """Return the requested findings that remain."""
-    if wish.number is None:
-        return tuple(item for item in after.all if wish.wants(item))
-    finding = before.numbered(wish.number)
+    if request.number is None:
+        return tuple(item for item in after.all if request.wants(item))
+    finding = before.numbered(request.number)
     about = (finding.diagnostic.code, finding.diagnostic.message, finding.position)
     same = [
         item
@@ -423,7 +427,7 @@ def _changes(
         if len(found) >= MOST_BOARDS:
             more += 1
             continue
-        fields = tuple(_fields(_told(old), _told(new)))
+        fields = tuple(_fields(_board_texts(old), _board_texts(new)))
         label = new.label if new is not None else "" if old is None else old.label
         found.append(BoardChange(position=position, label=printable(label), fields=fields))
     return tuple(found), more
@@ -435,7 +439,7 @@ def _fields(old: Mapping[str, str], new: Mapping[str, str]) -> Iterator[FieldCha
             yield FieldChange(name=name, old=old.get(name), new=new.get(name))
 
 
-def _told(board: Board | None) -> Mapping[str, str]:
+def _board_texts(board: Board | None) -> Mapping[str, str]:
     if board is None:
         return {}
     return {

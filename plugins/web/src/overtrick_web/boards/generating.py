@@ -22,7 +22,7 @@ from overtrick import (
 from overtrick.plugin import SealSpec, WriteSettings, default_manager, write_boards
 from overtrick_web.boards.double_dummy import with_tables
 from overtrick_web.boards.loss_report import LossSentence, lost
-from overtrick_web.boards.progress import ProgressCallback, tell_nobody
+from overtrick_web.boards.progress import ProgressCallback, ignore_progress
 from overtrick_web.errors import AbsentError
 
 if TYPE_CHECKING:
@@ -158,7 +158,7 @@ class ConditionEstimate:
     """The estimated probability of the requested boards, and warnings about the condition.
 
     Attributes:
-        share: how likely a deal is to be as wanted, 0 to 1; `None` where that is not counted.
+        share: the probability that a random deal fits, 0 to 1; `None` if it is not computed.
         notes: the warnings about a condition that looks unintended, in English.
     """
 
@@ -219,30 +219,30 @@ def new_seed() -> str:
     return Seed.of_system().text
 
 
-def outlook(wish: GenerateRequest) -> ConditionEstimate:
+def outlook(request: GenerateRequest) -> ConditionEstimate:
     """Return the estimated probability of a request, before anything is dealt.
 
     Raises:
         BadConditionError: the condition cannot be understood, or no deal can satisfy it.
         DealingError: the seed cannot be one.
     """
-    sampler = _sampler(wish)
+    sampler = _sampler(request)
     share = sampler.probability
     notes = () if sampler.where is None else sampler.where.notes
     return ConditionEstimate(share=None if share is None else float(share), notes=notes)
 
 
 def generated(
-    wish: GenerateRequest,
-    tell: ProgressCallback = tell_nobody,
+    request: GenerateRequest,
+    report: ProgressCallback = ignore_progress,
     *,
     manager: PluginManager | None = None,
 ) -> Generated:
     """Deal boards.
 
     Args:
-        wish: which are wanted.
-        tell: receives the number of deals and their total; may end it.
+        request: the requested boards.
+        report: receives the number of deals and their total; may end it.
         manager: the plugins to use; the installed ones by default.
 
     Raises:
@@ -250,34 +250,34 @@ def generated(
         BadConditionError: the condition cannot be understood, or no deal can satisfy it.
         DealingError: too many deals were tried in vain.
         WriteError: the format has no place for that many boards, or for such numbers.
-        SealedError: the file is to be sealed, and its format has no seal.
+        SealedError: the request hides the hands, and the format cannot mark hidden hands.
     """
-    sampler = _sampler(wish)
+    sampler = _sampler(request)
     plugins = default_manager() if manager is None else manager
-    spec = plugins.format(wish.format)
+    spec = plugins.format(request.format)
     extras = NO_EXTRAS
     if spec.name == "pbn":
         extras = Extras({"pbn:Generator": f"overtrick deal: {sampler.plan.way}"})
-    tell(0, wish.count, DEALING)
+    report(0, request.count, DEALING)
     made: list[Board] = []
-    for hands in sampler.hands(wish.count):
+    for hands in sampler.hands(request.count):
         for masks in hands.T.tolist():
-            made.append(_board(wish.first + len(made), masks, extras))
+            made.append(_board(request.first + len(made), masks, extras))
         # Also after a block without a deal, so that the user can cancel.
-        tell(len(made), wish.count, DEALING)
-    if wish.has_tables:
-        made = with_tables(made, tell)
-    tell(wish.count, wish.count, WRITING)
+        report(len(made), request.count, DEALING)
+    if request.has_tables:
+        made = with_tables(made, report)
+    report(request.count, request.count, WRITING)
     sink = io.BytesIO()
-    whole = BoardSet(boards=tuple(made), is_sealed=wish.is_sealed)
+    board_set = BoardSet(boards=tuple(made), is_sealed=request.is_sealed)
     settings = WriteSettings(format=spec.name, sealed="keep")
-    losses = write_boards(whole, sink, plugins, settings)
-    last = wish.first + wish.count - 1
-    span = str(wish.first) if wish.count == 1 else f"{wish.first}-{last}"
+    losses = write_boards(board_set, sink, plugins, settings)
+    last = request.first + request.count - 1
+    span = str(request.first) if request.count == 1 else f"{request.first}-{last}"
     return Generated(
         data=sink.getvalue(),
         name=f"boards {span}{spec.suffix}",
-        count=wish.count,
+        count=request.count,
         seed=sampler.seed.text,
         lost=lost(losses),
     )
@@ -293,7 +293,7 @@ def _board(number: int, masks: list[int], extras: Extras) -> Board:
     )
 
 
-def _sampler(wish: GenerateRequest) -> Sampler:
+def _sampler(request: GenerateRequest) -> Sampler:
     """Return the sampler of a request.
 
     Raises:
@@ -303,8 +303,8 @@ def _sampler(wish: GenerateRequest) -> Sampler:
     check_dealing()
     from overtrick_deal import DealingError, Sampler, Seed
 
-    where = _condition(wish.condition)
-    seed = Seed.of(wish.seed) if wish.seed else Seed.of_system()
+    where = _condition(request.condition)
+    seed = Seed.of(request.seed) if request.seed else Seed.of_system()
     try:
         return Sampler(where, seed=seed, max_tries=MOST_TRIES)
     except DealingError as error:

@@ -18,7 +18,8 @@ class FormField:
 
     Attributes:
         name: its name, with underscores.
-        kind: `choice` of some texts, whole `number`, `text`, or `truth`: a box to be ticked.
+        kind: `choice` (one of several texts), `number` (an integer), `text`, or `truth` (a
+            check box).
         default: the value where none is given, as text; empty for none.
         help: one line of English.
         choices: the texts of a choice; the first is empty where nothing need be chosen.

@@ -21,5 +21,5 @@ class ProgressCallback(Protocol):
         """
 
 
-def tell_nobody(done: int, total: int | None = None, words: str = "") -> None:
+def ignore_progress(done: int, total: int | None = None, words: str = "") -> None:
     """Ignore the progress."""

@@ -14,7 +14,7 @@ from overtrick_web.boards.converting import new_name
 from overtrick_web.boards.double_dummy import absence as solver_absence
 from overtrick_web.boards.double_dummy import with_tables
 from overtrick_web.boards.options import FormField, form_fields
-from overtrick_web.boards.progress import ProgressCallback, tell_nobody
+from overtrick_web.boards.progress import ProgressCallback, ignore_progress
 from overtrick_web.boards.reading import Reading
 from overtrick_web.errors import AbsentError
 
@@ -50,7 +50,7 @@ class DrawnSheet:
         pages: how many pages it has.
         count: how many boards are on it.
         left: how many boards that were asked for are not on it.
-        said: the remarks on it, as English sentences.
+        remarks: the remarks on it, as English sentences.
     """
 
     data: bytes = attrs.field(repr=False)
@@ -58,7 +58,7 @@ class DrawnSheet:
     pages: int
     count: int
     left: int = 0
-    said: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
 
 
 def absence() -> str | None:
@@ -82,7 +82,7 @@ def drawn(
     reading: Reading,
     kind: SheetKind,
     options: Mapping[str, OptionValue],
-    tell: ProgressCallback = tell_nobody,
+    report: ProgressCallback = ignore_progress,
     *,
     boards: str = "",
     most: int | None = None,
@@ -96,7 +96,7 @@ def drawn(
         reading: the version, as it was read.
         kind: what is made.
         options: those of a sheet, as texts.
-        tell: receives the progress.
+        report: receives the progress.
         boards: which boards, such as `1-16,20`; empty for all.
         most: the maximum number of drawn boards, the first ones; `None` for all.
         solves: whether tables of tricks that the file does not have are worked out.
@@ -125,10 +125,10 @@ def drawn(
     count = len(shown)
     shown = shown[:most]
     if solves and chosen.tables and chosen.layout != "travellers":
-        shown = tuple(with_tables(shown, tell))
-    tell(0, None, DRAWING)
+        shown = tuple(with_tables(shown, report))
+    report(0, None, DRAWING)
     sheet = make_sheet(shown, reading.header, chosen, language=language)
-    tell(0, None, DRAWING)
+    report(0, None, DRAWING)
     if kind == "pdf":
         data, more = pdf_bytes(sheet)
     else:
@@ -140,7 +140,7 @@ def drawn(
         pages=len(sheet.pages),
         count=sheet.count,
         left=count - len(shown),
-        said=(*sheet.said, *more),
+        remarks=(*sheet.said, *more),
     )
 
 

@@ -44,7 +44,7 @@ def card_picture(board: Board, language: str) -> Markup:
     return Markup(svg_diagram(plain, _LOOK, language=language))  # noqa: S704  # it escapes texts
 
 
-def whole_picture(board: Board, language: str) -> Markup:
+def full_picture(board: Board, language: str) -> Markup:
     """Return the picture of a single board: hands, names and event, contract and result.
 
     Auction, play and tables are beside it, from `tables`.
@@ -53,14 +53,14 @@ def whole_picture(board: Board, language: str) -> Markup:
         board: the board.
         language: the language's code.
     """
-    told = attrs.evolve(
+    shown = attrs.evolve(
         board,
         missing={
             place: what for place, what in board.missing.items() if not place.startswith("info")
         },
         grids=_solved(board),
     )
-    return Markup(svg_diagram(told, _LOOK, language=language))  # noqa: S704  # as above
+    return Markup(svg_diagram(shown, _LOOK, language=language))  # noqa: S704  # as above
 
 
 def tables(board: Board, words: Translator) -> Iterator[Table]:

@@ -212,7 +212,7 @@ class _Drop:
                 data, name = self._read(_pieces(one.file), None), one.name
             else:
                 size = _size(one.file)
-                with _told_of_content(shown):
+                with _rejecting_damage(shown):
                     unpacked = members_of(one.file, compression, self._check_time)
                     data, name = self._read(unpacked, size), unpacked_name(one.name)
                 _check_single(data)
@@ -224,7 +224,7 @@ class _Drop:
         """Take the files of a zip file."""
         data = io.BytesIO(self._read(_pieces(one.file), None, is_kept=False))
         _check_table(data, self._bounds.files)
-        with _told_of_content(shown), open_zip(data) as archive:
+        with _rejecting_damage(shown), open_zip(data) as archive:
             if not archive.files:
                 raise _RefusedError(Reason.EMPTY)
             for member in archive.files:
@@ -243,7 +243,7 @@ class _Drop:
             raise _RefusedError(Reason.HIDDEN)
         if self._files >= self._bounds.files:
             raise _RefusedError(Reason.MANY)
-        with _told_of_content(shown):
+        with _rejecting_damage(shown):
             data = self._read(content(member), member.packed)
         _check_single(data)
         return self._keep(member.name, data)
@@ -324,7 +324,7 @@ class _Drop:
 
 
 @contextlib.contextmanager
-def _told_of_content(shown: str) -> Iterator[None]:
+def _rejecting_damage(shown: str) -> Iterator[None]:
     """Turn an error of compressed data into the rejection of a file."""
     try:
         yield

@@ -163,7 +163,7 @@ def _taken(path: Path) -> WorkFolder | Running:
         except InUseError as error:
             if error.running is not None:
                 return error.running
-            # Whoever clicks four times starts the second while the first is not open yet.
+            # Impatient clicks start a second process before the first has opened its page.
             if time.monotonic() > end:
                 raise
         time.sleep(_LOOKING)
@@ -226,24 +226,24 @@ def _serve(
     for line in work.documents.damaged:
         say(f"warning: {line}")
 
-    def tell() -> None:
+    def announce() -> None:
         say(f"The page is open at {address}")
         say("Leave this window open as long as the page is used; Ctrl-C closes the page.")
         if is_opened:
-            # Some browsers hold whoever starts them.
+            # Some browsers block the process that starts them until they are closed.
             threading.Thread(target=_open, args=(address,), daemon=True).start()
 
     # It ends by Ctrl-C in good order and then hands that on: for a page it is the usual end.
     with contextlib.suppress(KeyboardInterrupt):
-        _Server(config, tell).run(sockets=[listener])
+        _Server(config, announce).run(sockets=[listener])
 
 
 class _Server(uvicorn.Server):
     """A server that reports when it is ready; from then on Ctrl-C shuts it down in order."""
 
-    def __init__(self, config: uvicorn.Config, tell: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, announce: Callable[[], None]) -> None:
         super().__init__(config)
-        self._tell = tell
+        self._on_startup = announce
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Shut down; connections closed by the shutdown are not logged as errors."""
@@ -253,7 +253,7 @@ class _Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start to serve."""
         await super().startup(sockets)
-        self._tell()
+        self._on_startup()
 
 
 def _check_running(running: Running, role: Role, *, is_new: bool) -> None:

@@ -49,7 +49,7 @@ class Shortcut:
     Attributes:
         path: where it belongs.
         data: its bytes.
-        is_executable: whether it is to be marked as a program.
+        is_executable: whether it gets the executable bit.
         is_on_desktop: whether it is on the desktop, where it is double-clicked.
     """
 

@@ -189,32 +189,32 @@ class SessionRegistry:
 
     # Sessions.
 
-    def propose(self, document: Document, wish: SessionRequest) -> Proposal:
+    def propose(self, document: Document, request: SessionRequest) -> Proposal:
         """Return the session that can be started for a document.
 
         Raises:
             UnfinishedError: a session on it is not finished.
             OvertrickError: it cannot be dealt, or the boards already dealt are unknown.
         """
-        if not wish.is_new:
+        if not request.is_new:
             self._refuse_unfinished(document)
         source = read_deals(self._copy(document), name=document.name)
         plan = make_plan(
             source,
-            wish.boards,
-            copies=wish.copies,
-            order=wish.order,
-            is_descending=wish.is_descending,
-            is_auto_number=wish.is_auto_number,
-            is_sorted=wish.is_sorted,
-            stop_card=wish.stop_card,
+            request.boards,
+            copies=request.copies,
+            order=request.order,
+            is_descending=request.is_descending,
+            is_auto_number=request.is_auto_number,
+            is_sorted=request.is_sorted,
+            stop_card=request.stop_card,
         )
         return propose(
             source,
             plan,
-            Machine(url=wish.url, take=wish.take),
+            Machine(url=request.url, take=request.take),
             self.journals,
-            is_chosen=bool(wish.boards),
+            is_chosen=bool(request.boards),
             # Asked above, for all versions of the document.
             is_new=True,
         )
@@ -465,16 +465,18 @@ def _mark(path: Path) -> tuple[int, int] | None:
     return state.st_mtime_ns, state.st_size
 
 
-_DESKS: Final[weakref.WeakKeyDictionary[WorkFolder, SessionRegistry]] = weakref.WeakKeyDictionary()
-_MAKING: Final = threading.Lock()
+_REGISTRIES: Final[weakref.WeakKeyDictionary[WorkFolder, SessionRegistry]] = (
+    weakref.WeakKeyDictionary()
+)
+_REGISTRIES_LOCK: Final = threading.Lock()
 
 
-def desk_of(work: WorkFolder) -> SessionRegistry:
+def registry_of(work: WorkFolder) -> SessionRegistry:
     """Return the session registry of a data folder: one object for all roles."""
-    with _MAKING:
-        desk = _DESKS.get(work)
-        if desk is None:
-            desk = _DESKS[work] = SessionRegistry(work)
+    with _REGISTRIES_LOCK:
+        registry = _REGISTRIES.get(work)
+        if registry is None:
+            registry = _REGISTRIES[work] = SessionRegistry(work)
             # The threads of sessions end with the process; so they are given time to stop.
-            atexit.register(desk.close)
-        return desk
+            atexit.register(registry.close)
+        return registry

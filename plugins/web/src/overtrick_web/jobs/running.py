@@ -1,7 +1,7 @@
 """Jobs: long-running work in threads, with progress for any number of listeners.
 
-A job writes nothing itself: what it returns is kept for those who ask for it, and saved, completely
-or not at all, by whoever started it. So a program that is killed leaves nothing half done.
+A job writes no files: the registry keeps its result, and the code that started the job saves it
+atomically. So a killed process leaves nothing half done.
 """
 
 from __future__ import annotations
@@ -152,8 +152,8 @@ class Job:
         """Yield the current state, each new one, and the last; skip states in quick succession.
 
         Args:
-            beat: the seconds without a change after which the state is yielded again, so that
-                whoever has gone is noticed.
+            beat: the seconds without a change after which the state is yielded again; the write
+                reveals a client that has disconnected.
         """
         loop = asyncio.get_running_loop()
         changed = asyncio.Event()

@@ -12,7 +12,7 @@ from starlette.responses import RedirectResponse
 
 from overtrick_web.interface.roles import Role
 from overtrick_web.safety.bodies import throw_away
-from overtrick_web.safety.error_pages import ErrorContent, has_body, tell
+from overtrick_web.safety.error_pages import ErrorContent, error_response, has_body
 from overtrick_web.safety.origins import SAFE_METHODS
 from overtrick_web.safety.rate_limit import AttemptCounter
 from overtrick_web.safety.sessions import Sessions
@@ -115,7 +115,7 @@ class AuthenticationGuard:
             return
         # A browser that came by a link from elsewhere sends no strict cookie, not even after a
         # redirect; when this page leads on by itself, it does.
-        await tell(scope, _come_in, 200, {"set-cookie": cookie})(scope, receive, send)
+        await error_response(scope, _come_in, 200, {"set-cookie": cookie})(scope, receive, send)
 
     def _let_in(self, typed: str, client: str) -> Role | None:
         """Return the role of an admitted user."""
@@ -156,7 +156,7 @@ class AuthenticationGuard:
                 self._asks,
             )
 
-        await tell(scope, wait, 429, {"retry-after": str(seconds)})(scope, receive, send)
+        await error_response(scope, wait, 429, {"retry-after": str(seconds)})(scope, receive, send)
 
     @property
     def _asks(self) -> str:
@@ -183,7 +183,7 @@ class AuthenticationGuard:
                 )
             return ErrorContent(title, lines, self._asks)
 
-        await tell(scope, ask, status)(scope, receive, send)
+        await error_response(scope, ask, status)(scope, receive, send)
 
     async def _leave(self, scope: Scope, receive: Receive, send: Send) -> None:
         for value in self._values(scope):
@@ -196,7 +196,9 @@ class AuthenticationGuard:
                 self._asks,
             )
 
-        await tell(scope, left, 200, {"set-cookie": self._set_cookie("", 0)})(scope, receive, send)
+        await error_response(scope, left, 200, {"set-cookie": self._set_cookie("", 0)})(
+            scope, receive, send
+        )
 
     def _set_cookie(self, value: str, lasts: float) -> str:
         # Not `Secure`: the page is served on the loopback, or in the club's own network.

@@ -1,8 +1,8 @@
 """Request bodies: received completely before they are processed, within size and time limits.
 
-A body goes into memory as far as it is small, and on into a temporary file of the data folder. So a
-page is asked only for what has come whole, no client holds a place by sending slowly, and a body
-that is too large is answered with a page, while the rest of it is discarded.
+A small body stays in memory; a larger one goes on into a temporary file of the data folder. So a
+page sees only complete bodies, no client occupies a worker by sending slowly, and a body that is
+too large is answered with an error page, while the rest of it is discarded.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import anyio.to_thread
 from starlette.datastructures import Headers
 
 from overtrick_web.safety.counts import Places, busy
-from overtrick_web.safety.error_pages import ErrorContent, Telling, has_body, tell
+from overtrick_web.safety.error_pages import ContentFactory, ErrorContent, error_response, has_body
 from overtrick_web.work.room import NoRoomError, Room
 
 if TYPE_CHECKING:
@@ -40,14 +40,14 @@ class _RefusedError(Exception):
 
     Attributes:
         status: the status of the answer.
-        telling: the content of the answer.
+        content_of: the content of the answer.
         is_ended: whether nothing more of it will come.
     """
 
-    def __init__(self, status: int, telling: Telling, *, is_ended: bool = False) -> None:
+    def __init__(self, status: int, content_of: ContentFactory, *, is_ended: bool = False) -> None:
         super().__init__(status)
         self.status = status
-        self.telling = telling
+        self.content_of = content_of
         self.is_ended = is_ended
 
 
@@ -92,7 +92,7 @@ class BodyGuard:
         except _RefusedError as refused:
             if not refused.is_ended:
                 await throw_away(scope, receive, self._bounds.thrown_away)
-            await tell(scope, refused.telling, refused.status)(scope, receive, send)
+            await error_response(scope, refused.content_of, refused.status)(scope, receive, send)
 
     async def _take(self, scope: Scope, receive: Receive, body: _Body) -> None:
         """Read a complete body.
@@ -139,7 +139,8 @@ class BodyGuard:
     async def _make_room(self, size: int) -> None:
         """Reserve disk space for a body written to a file; one in memory needs none.
 
-        So an operator's word gets through on a full disk. Whoever keeps what was sent asks again.
+        So an operator's answer gets through on a full disk. Code that stores the body checks the
+        space again.
         """
         try:
             await anyio.to_thread.run_sync(self._room.check, size)

@@ -10,7 +10,7 @@ import anyio
 import anyio.lowlevel
 from starlette.datastructures import Headers
 
-from overtrick_web.safety.error_pages import ErrorContent, tell
+from overtrick_web.safety.error_pages import ErrorContent, error_response
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -99,7 +99,7 @@ class CountGuard:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one request."""
         if not await self._work.take():
-            await tell(scope, busy, 503, AGAIN)(scope, receive, send)
+            await error_response(scope, busy, 503, AGAIN)(scope, receive, send)
             return
         place = self._work
         is_begun = is_full = False
@@ -134,12 +134,12 @@ class CountGuard:
         finally:
             place.leave()
         if time.cancelled_caught and not is_begun:
-            telling = busy if is_full else _too_long
-            await tell(scope, telling, 503, AGAIN)(scope, receive, send)
+            content_of = busy if is_full else _too_long
+            await error_response(scope, content_of, 503, AGAIN)(scope, receive, send)
 
 
 def busy(words: Translator) -> ErrorContent:
-    """Say that there is too much to do just now."""
+    """Return the page for a server that is too busy."""
     return ErrorContent(
         words.gettext("Too much at once"),
         (words.gettext("The page is busy. Wait a moment, then try again."),),

@@ -39,7 +39,7 @@ class ErrorContent:
     onward: str | None = None
 
 
-Telling = Callable[[Translator], ErrorContent]
+ContentFactory = Callable[[Translator], ErrorContent]
 """A function that returns a page's texts in a language."""
 
 
@@ -54,9 +54,9 @@ def _templates() -> jinja2.Environment:
     )
 
 
-def tell(
+def error_response(
     scope: Scope,
-    telling: Telling,
+    content_of: ContentFactory,
     status: int,
     headers: Mapping[str, str] | None = None,
 ) -> Response:
@@ -67,17 +67,17 @@ def tell(
 
     Args:
         scope: the request; its state has the `language`.
-        telling: the function that makes the texts.
+        content_of: returns the content of the page in a language.
         status: the answer's status, such as 403.
         headers: more headers of the answer.
     """
     language = scope.get("state", {}).get("language", ENGLISH)
-    told = telling(translator(PACKAGE, language))
-    is_whole = "x-fragment" not in Headers(scope=scope)
-    html = _templates().get_template("safety/told.html").render(
-        told=told,
+    content = content_of(translator(PACKAGE, language))
+    is_page = "x-fragment" not in Headers(scope=scope)
+    html = _templates().get_template("safety/error.html").render(
+        content=content,
         language=language,
-        is_whole=is_whole,
+        is_page=is_page,
         words=translator(PACKAGE, language),
     )  # fmt: skip
     more = dict(headers or {})

@@ -119,7 +119,7 @@ async def sent_form(
             parser.finalize()
         except FormParserError as error:
             raise _broken() from error
-        if not reading.is_whole:
+        if not reading.is_complete:
             raise _broken()
         await anyio.to_thread.run_sync(reading.flush)
         yield SubmittedForm(tuple(reading.fields), tuple(reading.files()))
@@ -143,7 +143,7 @@ class _Reading:
     def __init__(self, spool: IO[bytes], bounds: FormBounds) -> None:
         self.fields: list[tuple[str, str]] = []
         self.held = 0
-        self.is_whole = True
+        self.is_complete = True
         self._spool = spool
         self._bounds = bounds
         self._found: list[tuple[str, str, int, int]] = []
@@ -164,7 +164,7 @@ class _Reading:
     def begin(self) -> None:
         """Begin a part."""
         self._forget()
-        self.is_whole = False
+        self.is_complete = False
 
     def header_name(self, data: bytes, start: int, end: int) -> None:
         """Take a piece of a header's name."""
@@ -214,7 +214,7 @@ class _Reading:
 
     def end(self) -> None:
         """Finish a part."""
-        self.is_whole = True
+        self.is_complete = True
         if self._name is None:
             self.fields.append((self._field, _text(bytes(self._value))))
         elif self._name or self._end > self._start:

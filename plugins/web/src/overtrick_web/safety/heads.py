@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
-from overtrick_web.safety.error_pages import ErrorContent, has_body, tell
+from overtrick_web.safety.error_pages import ErrorContent, error_response, has_body
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
 
     from overtrick_render import Translator
-    from overtrick_web.safety.error_pages import Telling
+    from overtrick_web.safety.error_pages import ContentFactory
 
 METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"})
 """The allowed methods; there is nothing to negotiate across origins, so no OPTIONS."""
@@ -44,28 +44,28 @@ class HeadGuard:
         if fault is None:
             await self.app(scope, receive, send)
             return
-        status, telling = fault
+        status, content_of = fault
         more = {"allow": ", ".join(sorted(METHODS))} if status == 405 else None
-        await tell(scope, telling, status, more)(scope, receive, send)
+        await error_response(scope, content_of, status, more)(scope, receive, send)
 
 
-def _fault(scope: Scope) -> tuple[int, Telling] | None:
+def _fault(scope: Scope) -> tuple[int, ContentFactory] | None:
     if scope["method"] not in METHODS:
-        return 405, _told
+        return 405, _content
     headers = scope["headers"]
     if len(headers) > MOST_HEADERS:
-        return 431, _told
+        return 431, _content
     if any(len(name) + len(value) > LONGEST_HEADER for name, value in headers):
-        return 431, _told
+        return 431, _content
     raw = scope.get("raw_path") or scope["path"].encode()
     if len(raw) > LONGEST_PATH or len(scope.get("query_string", b"")) > LONGEST_QUERY:
-        return 414, _told
+        return 414, _content
     if not is_plain_path(scope["path"], raw):
-        return 400, _told
+        return 400, _content
     if scope["method"] in {"GET", "HEAD"} and has_body(scope):
-        return 400, _told
+        return 400, _content
     if any(name == b"content-encoding" for name, _ in headers):
-        return 415, _told
+        return 415, _content
     return None
 
 
@@ -85,7 +85,7 @@ def is_plain_path(path: str, raw: bytes) -> bool:
     return not _HIDDEN.search(raw) and not {".", ".."} & set(path.split("/"))
 
 
-def _told(words: Translator) -> ErrorContent:
+def _content(words: Translator) -> ErrorContent:
     return ErrorContent(
         words.gettext("This cannot be asked here"),
         (

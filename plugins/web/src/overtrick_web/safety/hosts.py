@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 import attrs
 from starlette.datastructures import Headers
 
-from overtrick_web.safety.error_pages import ErrorContent, tell
+from overtrick_web.safety.error_pages import ErrorContent, error_response
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
@@ -124,7 +124,7 @@ class HostGuard:
         if self._is_own(scope):
             await self.app(scope, receive, send)
         else:
-            await tell(scope, _told, 421)(scope, receive, send)
+            await error_response(scope, _content, 421)(scope, receive, send)
 
     def _is_own(self, scope: Scope) -> bool:
         values = Headers(scope=scope).getlist("host")
@@ -143,7 +143,7 @@ class HostGuard:
         return address is not None and server is not None and address == _address(server[0])
 
 
-def _told(words: Translator) -> ErrorContent:
+def _content(words: Translator) -> ErrorContent:
     return ErrorContent(
         words.gettext("This page does not go by that name"),
         (

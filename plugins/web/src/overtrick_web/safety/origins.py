@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 import attrs
 from starlette.datastructures import Headers
 
-from overtrick_web.safety.error_pages import ErrorContent, tell
+from overtrick_web.safety.error_pages import ErrorContent, error_response
 from overtrick_web.safety.hosts import split_host
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class OriginGuard:
         if self._is_welcome(scope["method"], Headers(scope=scope)):
             await self.app(scope, receive, send)
         else:
-            await tell(scope, _told, 403)(scope, receive, send)
+            await error_response(scope, _content, 403)(scope, receive, send)
 
     def _is_welcome(self, method: str, headers: Headers) -> bool:
         sites = headers.getlist("sec-fetch-site")
@@ -69,7 +69,7 @@ class OriginGuard:
         return theirs is not None and scheme == self.scheme and theirs == ours
 
 
-def _told(words: Translator) -> ErrorContent:
+def _content(words: Translator) -> ErrorContent:
     return ErrorContent(
         words.gettext("Another page asked for this"),
         (

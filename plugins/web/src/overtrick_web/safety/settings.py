@@ -135,7 +135,7 @@ def prepare(
         roles: for whom tokens are made.
         host: the address or name that the server listens on.
         password_file: a file with one line a role, such as `director: a good long one`.
-        new_token: whether addresses that were given away before are to be worth nothing.
+        new_token: whether to make a new token, which invalidates the addresses given out before.
         bounds: what requests may cost.
 
     Raises:

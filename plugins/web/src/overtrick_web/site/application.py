@@ -20,7 +20,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from overtrick import OvertrickError, PluginError
 from overtrick.plugin import Guard, resolve
 from overtrick_web.errors import ConflictError, NotFoundError, RefusedError
-from overtrick_web.errors import sentence as told
+from overtrick_web.errors import sentence as sentence_of
 from overtrick_web.interface.spec import PageSpec
 from overtrick_web.site.languages import LANGUAGES, language_of
 from overtrick_web.site.site import SITE, THEMES, Site
@@ -60,10 +60,15 @@ def application(site: Site) -> Starlette:
         *(_mounted(page, site) for page in site.pages),
     ]
 
-    async def told(request: Request, error: Exception) -> Response:
-        return _tell(site, request, error)
+    async def error_page(request: Request, error: Exception) -> Response:
+        return _error_response(site, request, error)
 
-    handlers = {HTTPException: told, OvertrickError: told, OSError: told, Exception: told}
+    handlers = {
+        HTTPException: error_page,
+        OvertrickError: error_page,
+        OSError: error_page,
+        Exception: error_page,
+    }
     # Pictures of boards are very repetitive text.
     packed = Middleware(GZipMiddleware, minimum_size=_WORTH_PACKING, compresslevel=_LEVEL)
     made = Starlette(routes=routes, exception_handlers=handlers, middleware=[packed])
@@ -165,7 +170,7 @@ async def _choose(request: Request) -> Response:
     return answer
 
 
-def _tell(site: Site, request: Request, error: Exception) -> Response:
+def _error_response(site: Site, request: Request, error: Exception) -> Response:
     """Return an error page in plain words."""
     sentence = ""
     if isinstance(error, HTTPException):
@@ -175,7 +180,7 @@ def _tell(site: Site, request: Request, error: Exception) -> Response:
         _LOG.error("%s %s: %s", request.method, request.url.path, error)
     elif isinstance(error, OvertrickError):
         status = next((one for kind, one in _STATUS if isinstance(error, kind)), _BAD)
-        sentence = told(error)
+        sentence = sentence_of(error)
     elif isinstance(error, OSError):
         status = 507
         sentence = error.strerror or str(error)

@@ -27,11 +27,11 @@ def job_routes(site: Site) -> Sequence[BaseRoute]:
         job = site.jobs.get(request.path_params["job"])
         words = site.words(request)
 
-        async def told() -> AsyncIterator[dict[str, object]]:
+        async def progress() -> AsyncIterator[dict[str, object]]:
             async for state in job.states():
                 yield job_data(state, words)
 
-        return event_stream(told())
+        return event_stream(progress())
 
     async def give_up(request: Request) -> Response:
         job: Job = site.jobs.get(request.path_params["job"])
@@ -59,14 +59,14 @@ def job_data(state: JobState, words: Words) -> dict[str, object]:
 
 def job_text(state: JobState, words: Words) -> str:
     """Return the progress of a job in the user's language."""
-    said = {
+    texts = {
         Status.WAITING: words.gettext("Waiting for other work to be done"),
         Status.DONE: words.gettext("Done"),
         Status.GIVEN_UP: words.gettext("Given up; nothing was changed"),
         Status.FAILED: words.gettext("This did not work"),
     }
-    if state.status in said:
-        return str(said[state.status])
+    if state.status in texts:
+        return str(texts[state.status])
     doing = {
         "Solving": words.gettext("Solving"),
         "Drawing": words.gettext("Drawing"),

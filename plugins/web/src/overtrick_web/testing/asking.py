@@ -50,7 +50,7 @@ class Answer:
         return self.header("content-type").partition(";")[0] == "text/html"
 
     @property
-    def is_whole(self) -> bool:
+    def is_full_page(self) -> bool:
         """Whether the response is a complete page, not a fragment."""
         return self.is_page and self.body.lstrip()[:9].lower() in {b"<!doctype", b"<html lan"}
 

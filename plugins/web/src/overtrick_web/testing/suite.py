@@ -122,7 +122,7 @@ class PageSuite(PageBase):
                 for answer in served.answers():
                     assert answer.status < 400, f"{answer.path} answers with {answer.status}"
                 front = served.get(f"/{self.page_name}/")
-                assert front.is_whole or front.status in _REDIRECT, (
+                assert front.is_full_page or front.status in _REDIRECT, (
                     f"{front.path} is no whole page: it has no <!doctype html>"
                 )
 
@@ -131,7 +131,7 @@ class PageSuite(PageBase):
         """A complete page has its language, a title, one h1, and the landmarks of the layout."""
         with self.served() as served:
             for answer in served.answers():
-                if answer.is_whole and not _is_framed(answer):
+                if answer.is_full_page and not _is_framed(answer):
                     _check_layout(answer)
 
     @requirement(level=1, after=("test_pages_stand_in_the_layout",))
@@ -142,9 +142,9 @@ class PageSuite(PageBase):
                 cookie = f"{LANGUAGE_COOKIE}={language}"
                 for answer in served.answers(cookie=cookie):
                     assert answer.status < 400, f"in {language} {answer.path} fails"
-                    is_ours = answer.is_whole and not _is_framed(answer)
-                    said = MarkupFacts(answer.text).language if is_ours else language
-                    assert said == language, f"in {language} {answer.path} is in {said}"
+                    is_ours = answer.is_full_page and not _is_framed(answer)
+                    stated = MarkupFacts(answer.text).language if is_ours else language
+                    assert stated == language, f"in {language} {answer.path} is in {stated}"
 
     @requirement(level=1)
     def test_words_can_be_translated(self) -> None:
@@ -283,18 +283,18 @@ class PageSuite(PageBase):
         if self.spec.shows_cards:
             skip(f"the page {self.page_name} says that it shows cards")
         for role in self.roles:
-            told = [self._told(role, deal) for deal in (DEALS[0], DEALS[1], DEALS[0])]
-            for path, body in told[0].items():
+            responses = [self._responses(role, deal) for deal in (DEALS[0], DEALS[1], DEALS[0])]
+            for path, body in responses[0].items():
                 compact = re.sub(r"<[^>]*>|[^0-9A-Za-z]", "", body).replace("10", "T")
                 found = [suit for suit in _long_suits(DEALS[0]) if suit in compact]
                 assert not found, f"{path} shows cards to a {role}: {', '.join(found)}"
                 # Where the answers differ by themselves, others cards need not be the reason.
-                is_steady = body == told[2].get(path)
-                assert not is_steady or body == told[1].get(path), (
+                is_steady = body == responses[2].get(path)
+                assert not is_steady or body == responses[1].get(path), (
                     f"{path} is another page for a {role} when the cards are others: it tells them"
                 )
 
-    def _told(self, role: Role, deal: str) -> dict[str, str]:
+    def _responses(self, role: Role, deal: str) -> dict[str, str]:
         """Return the responses by address, without the parts that differ between folders."""
         with self.served(role, deal) as served:
             return {
@@ -340,7 +340,7 @@ class PageSuite(PageBase):
         """The resources of a page exist, and have less than 150 kB together with the page."""
         with self.served() as served:
             for answer in served.answers():
-                if not answer.is_whole or _is_framed(answer):
+                if not answer.is_full_page or _is_framed(answer):
                     continue
                 size = len(answer.body)
                 waiting = [urljoin(answer.path, path) for path in MarkupFacts(answer.text).loads]

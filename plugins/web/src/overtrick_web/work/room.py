@@ -72,7 +72,7 @@ class Room:
         """Raise if there is not enough room.
 
         Args:
-            size: how many bytes are to be kept.
+            size: the number of bytes to store.
 
         Raises:
             NoRoomError: the folder would become larger than it may, or the disk too full.

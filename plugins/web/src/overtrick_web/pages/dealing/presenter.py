@@ -87,17 +87,17 @@ def shown_live(picture: Picture, run: str, failure: str, words: Words) -> Sessio
         failure: why it broke off, or empty.
         words: the reader's words.
     """
-    say = PlainTexts(words)
-    what, advice = _what(picture, say)
+    texts = PlainTexts(words)
+    what, advice = _what(picture, texts)
     tone = _tone(picture)
     if failure:
-        what, advice, tone = say.gettext("The session broke off"), failure, "ended"
+        what, advice, tone = texts.gettext("The session broke off"), failure, "ended"
     copy = ""
     if picture.copy is not None and picture.copies != 1:
         copy = (
-            say.gettext("copy {copy} of {copies}", copy=picture.copy, copies=picture.copies)
+            texts.gettext("copy {copy} of {copies}", copy=picture.copy, copies=picture.copies)
             if picture.copies
-            else say.gettext("copy {copy}", copy=picture.copy)
+            else texts.gettext("copy {copy}", copy=picture.copy)
         )
     return SessionContent(
         run=run,
@@ -109,16 +109,16 @@ def shown_live(picture: Picture, run: str, failure: str, words: Words) -> Sessio
         board="" if picture.board is None else str(picture.board),
         copy=copy,
         cards=picture.cards if picture.in_hand else 0,
-        cards_text=say.gettext(
+        cards_text=texts.gettext(
             "{count} of 52 cards", count=picture.cards if picture.in_hand else 0
         ),
         dealt=picture.dealt,
         total=picture.total or 0,
-        progress=_progress(picture.dealt, picture.total, say),
-        buttons={} if failure else _buttons(picture, say),
+        progress=_progress(picture.dealt, picture.total, texts),
+        buttons={} if failure else _buttons(picture, texts),
         done={str(board): count for board, count in picture.done.items()},
         boards=_boards(picture),
-        log=_log(picture, say),
+        log=_log(picture, texts),
     )
 
 
@@ -129,22 +129,22 @@ def shown_still(known: KnownSession, words: Words) -> SessionContent:
         known: the session.
         words: the reader's words.
     """
-    say, state = PlainTexts(words), known.state
+    texts, state = PlainTexts(words), known.state
     hand = state.in_hand
     advice = ""
     if known.is_finished:
-        what, tone = say.gettext("All boards are dealt"), "done"
+        what, tone = texts.gettext("All boards are dealt"), "done"
     else:
-        what, tone = say.gettext("This session is not finished"), "ended"
-        advice = say.gettext("What is dealt is safe. Go on whenever you like.")
+        what, tone = texts.gettext("This session is not finished"), "ended"
+        advice = texts.gettext("What is dealt is safe. Go on whenever you like.")
     if hand is not None:
         advice = {
             Hand.NOT_STARTED: advice,
-            Hand.HALF_DEALT: say.gettext(
+            Hand.HALF_DEALT: texts.gettext(
                 "Board {board} is half dealt: empty it and gather its 52 cards before you go on.",
                 board=hand.board,
             ),
-            Hand.DOUBTFUL: say.gettext(
+            Hand.DOUBTFUL: texts.gettext(
                 "Nobody knows yet whether board {board} is finished. Leave it as it is, and go on.",
                 board=hand.board,
             ),
@@ -165,10 +165,10 @@ def shown_still(known: KnownSession, words: Words) -> SessionContent:
         board="" if board is None else str(board),
         copy="",
         cards=0,
-        cards_text=say.gettext("{count} of 52 cards", count=0),
+        cards_text=texts.gettext("{count} of 52 cards", count=0),
         dealt=state.dealt,
         total=state.plan.total or 0,
-        progress=_progress(state.dealt, state.plan.total, say),
+        progress=_progress(state.dealt, state.plan.total, texts),
         buttons={},
         done={str(number): state.done.get(number, 0) for number in state.plan.boards},
         boards=boards,
@@ -176,10 +176,10 @@ def shown_still(known: KnownSession, words: Words) -> SessionContent:
     )
 
 
-def _progress(dealt: int, total: int | None, say: PlainTexts) -> str:
+def _progress(dealt: int, total: int | None, texts: PlainTexts) -> str:
     if total:
-        return say.gettext("{dealt} of {total} boards dealt", dealt=dealt, total=total)
-    return say.gettext("{dealt} boards dealt, without a limit", dealt=dealt)
+        return texts.gettext("{dealt} of {total} boards dealt", dealt=dealt, total=total)
+    return texts.gettext("{dealt} boards dealt, without a limit", dealt=dealt)
 
 
 def _tone(picture: Picture) -> str:
@@ -193,143 +193,151 @@ def _tone(picture: Picture) -> str:
     return "act" if phase in {Phase.WAITING, Phase.REMOVING} else "calm"
 
 
-def _what(picture: Picture, say: PlainTexts) -> tuple[str, str]:
+def _what(picture: Picture, texts: PlainTexts) -> tuple[str, str]:
     """Return the next step in a few words, and further information."""
     phase = picture.phase
     if phase is Phase.FAULT and picture.fault is not None:
-        return fault_words(picture.fault, say)
+        return fault_words(picture.fault, texts)
     if phase is Phase.ASKING:
-        return _question(picture, say)
+        return _question(picture, texts)
     if phase in {Phase.WAITING, Phase.REMOVING}:
-        return _need(picture, say)
+        return _need(picture, texts)
     if phase is Phase.OVER:
-        return _end(picture, say)
+        return _end(picture, texts)
     if phase is Phase.OFFLINE:
         if not picture.text:
-            return say.gettext("Looking for the machine"), ""
+            return texts.gettext("Looking for the machine"), ""
         return (
-            say.gettext("The machine does not answer"),
-            say.gettext(
+            texts.gettext("The machine does not answer"),
+            texts.gettext(
                 "Look at its cable and its power. It is looked for, and goes on by itself."
             ),
         )
     if phase is Phase.TAKEN:
         if not picture.rival:
             return (
-                say.gettext("The machine was lost several times"),
-                say.gettext("Perhaps another computer uses it. Ask for it again when it is free."),
+                texts.gettext("The machine was lost several times"),
+                texts.gettext(
+                    "Perhaps another computer uses it. Ask for it again when it is free."
+                ),
             )
         return (
-            say.gettext("Another computer has the machine"),
-            say.gettext(
+            texts.gettext("Another computer has the machine"),
+            texts.gettext(
                 "It is {name}. Ask for the machine again when it is free.", name=picture.rival
             ),
         )
     if phase is Phase.PAUSED:
         if picture.in_hand:
-            return say.gettext("Paused"), say.gettext(
+            return texts.gettext("Paused"), texts.gettext(
                 "The board in the machine is half dealt. Leave it there."
             )
-        return say.gettext("Paused"), ""
+        return texts.gettext("Paused"), ""
     if phase is Phase.DEALING:
-        return say.gettext("The machine deals"), say.gettext("Have the next board and deck ready.")
-    return say.gettext("One moment"), ""
+        return texts.gettext("The machine deals"), texts.gettext(
+            "Have the next board and deck ready."
+        )
+    return texts.gettext("One moment"), ""
 
 
-def _need(picture: Picture, say: PlainTexts) -> tuple[str, str]:
+def _need(picture: Picture, texts: PlainTexts) -> tuple[str, str]:
     board, need = picture.board, picture.need
     if need is OperatorTask.TAKE_OUT:
-        return say.gettext("Take board {board} out", board=board), say.gettext("It is dealt.")
+        return texts.gettext("Take board {board} out", board=board), texts.gettext("It is dealt.")
     if need is OperatorTask.EMPTY:
         return (
-            say.gettext("Empty the board in the machine"),
-            say.gettext("Take it out, empty it, gather all 52 cards, and put it back."),
+            texts.gettext("Empty the board in the machine"),
+            texts.gettext("Take it out, empty it, gather all 52 cards, and put it back."),
         )
     if need is OperatorTask.CHANGE:
         return (
-            say.gettext("Wrong board: put board {board} in", board=board),
-            say.gettext("Board {number} is in the machine. Take it out.", number=picture.number_in),
+            texts.gettext("Wrong board: put board {board} in", board=board),
+            texts.gettext(
+                "Board {number} is in the machine. Take it out.", number=picture.number_in
+            ),
         )
     if need is OperatorTask.TURN_AWAY:
-        return say.gettext("Take this board out"), say.gettext("It is not wanted.")
+        return texts.gettext("Take this board out"), texts.gettext("It is not wanted.")
     if board is None:
-        return say.gettext("Put an empty board in"), ""
-    return say.gettext("Put the empty board {board} in", board=board), ""
+        return texts.gettext("Put an empty board in"), ""
+    return texts.gettext("Put the empty board {board} in", board=board), ""
 
 
-def _question(picture: Picture, say: PlainTexts) -> tuple[str, str]:
+def _question(picture: Picture, texts: PlainTexts) -> tuple[str, str]:
     board = picture.board
     if picture.question is Question.DOUBT:
         return (
-            say.gettext("Look at board {board}: is it finished?", board=board),
-            say.gettext(
+            texts.gettext("Look at board {board}: is it finished?", board=board),
+            texts.gettext(
                 "Nobody knows. Yes, if each pocket holds thirteen cards and no fault was shown. "
                 "No, if there is any doubt: then empty it, and it is dealt afresh."
             ),
         )
     if picture.question is Question.CONFIRM:
         return (
-            say.gettext("Is board {board} finished without an error?", board=board),
-            say.gettext("The machine cannot say it: look whether it dealt all 52 cards."),
+            texts.gettext("Is board {board} finished without an error?", board=board),
+            texts.gettext("The machine cannot say it: look whether it dealt all 52 cards."),
         )
     if picture.question is Question.COUNTED:
         return (
-            say.gettext("Did this session deal board {board}?", board=board),
-            say.gettext(
+            texts.gettext("Did this session deal board {board}?", board=board),
+            texts.gettext(
                 "The file counts more copies of it than the session's journal knows of. Yes, if "
                 "the journal was put back from an older copy. No, if somebody else deals this file."
             ),
         )
     if picture.question is Question.BEGUN:
         return (
-            say.gettext("Look at board {board}: is it dealt?", board=board),
-            say.gettext(
+            texts.gettext("Look at board {board}: is it dealt?", board=board),
+            texts.gettext(
                 "The session's journal was put back from an older copy. Yes, if each pocket holds "
                 "thirteen cards. No: then empty it, and it is dealt."
             ),
         )
     if board is None:
-        return say.gettext("Is an empty board in, and the deck in place?"), ""
-    return say.gettext("Is the empty board {board} in, and the deck in place?", board=board), ""
+        return texts.gettext("Is an empty board in, and the deck in place?"), ""
+    return texts.gettext("Is the empty board {board} in, and the deck in place?", board=board), ""
 
 
-def _end(picture: Picture, say: PlainTexts) -> tuple[str, str]:
-    safe = say.gettext("What is dealt is safe. Go on whenever you like.")
+def _end(picture: Picture, texts: PlainTexts) -> tuple[str, str]:
+    safe = texts.gettext("What is dealt is safe. Go on whenever you like.")
     ends = {NoticeKind.DEALT, NoticeKind.NOT_DEALT}
-    last = next((told for told in reversed(picture.told) if told.kind in ends), None)
+    last = next((notice for notice in reversed(picture.told) if notice.kind in ends), None)
     if last is not None and last.kind is NoticeKind.NOT_DEALT:
-        half = say.gettext("Board {board} is half dealt: empty it.", board=last.board)
+        half = texts.gettext("Board {board} is half dealt: empty it.", board=last.board)
         safe = f"{half} {safe}"
     if picture.outcome is Outcome.FINISHED:
         if picture.total is not None and picture.dealt < picture.total:
-            return say.gettext("That is done"), safe
-        return say.gettext("All boards are dealt"), ""
+            return texts.gettext("That is done"), safe
+        return texts.gettext("All boards are dealt"), ""
     if picture.outcome is Outcome.STOPPED:
-        return say.gettext("Stopped"), safe
+        return texts.gettext("Stopped"), safe
     kinds = {NoticeKind.GAVE_UP, NoticeKind.REFUSED, NoticeKind.FILE}
-    why = next((told.text for told in reversed(picture.told) if told.kind in kinds), "")
+    why = next((notice.text for notice in reversed(picture.told) if notice.kind in kinds), "")
     if picture.outcome is Outcome.FILE:
-        return say.gettext("The file cannot be written"), f"{why} {safe}".strip()
-    return say.gettext("The machine does not go on"), f"{why} {safe}".strip()
+        return texts.gettext("The file cannot be written"), f"{why} {safe}".strip()
+    return texts.gettext("The machine does not go on"), f"{why} {safe}".strip()
 
 
-def _buttons(picture: Picture, say: PlainTexts) -> dict[str, str]:
+def _buttons(picture: Picture, texts: PlainTexts) -> dict[str, str]:
     """Return the available answers, the most likely first."""
     phase, words = picture.phase, picture.words
-    go_on = say.gettext("Go on")
+    go_on = texts.gettext("Go on")
     if phase is Phase.FAULT and picture.fault is not None:
         is_afresh = FAULT_HELP[picture.fault].recovery is Recovery.AFRESH
-        go_on = say.gettext("Emptied: deal it afresh") if is_afresh else say.gettext("Fixed: go on")
+        go_on = (
+            texts.gettext("Emptied: deal it afresh") if is_afresh else texts.gettext("Fixed: go on")
+        )
     elif phase is Phase.TAKEN:
-        go_on = say.gettext("Ask for the machine again")
+        go_on = texts.gettext("Ask for the machine again")
     labels = {
-        Operator.YES: say.gettext("Yes"),
-        Operator.NO: say.gettext("No"),
+        Operator.YES: texts.gettext("Yes"),
+        Operator.NO: texts.gettext("No"),
         Operator.CONTINUE: go_on,
-        Operator.AFRESH: say.gettext("Emptied: deal it afresh"),
-        Operator.TAKE: say.gettext("Take the machine from there"),
-        Operator.PAUSE: say.gettext("Pause"),
-        Operator.STOP: say.gettext("Stop"),
+        Operator.AFRESH: texts.gettext("Emptied: deal it afresh"),
+        Operator.TAKE: texts.gettext("Take the machine from there"),
+        Operator.PAUSE: texts.gettext("Pause"),
+        Operator.STOP: texts.gettext("Stop"),
     }
     return {word.value: label for word, label in labels.items() if word in words}
 
@@ -346,75 +354,77 @@ def _boards(picture: Picture) -> dict[str, str]:
     return states
 
 
-def _log(picture: Picture, say: PlainTexts) -> list[tuple[float, str]]:
+def _log(picture: Picture, texts: PlainTexts) -> list[tuple[float, str]]:
     """Return the log of events, the newest first, without mere requests."""
     happened = [
-        told
-        for told in picture.told
-        if told.fault is not None or told.kind not in {NoticeKind.PROMPT, NoticeKind.PAUSING}
+        notice
+        for notice in picture.told
+        if notice.fault is not None or notice.kind not in {NoticeKind.PROMPT, NoticeKind.PAUSING}
     ]
-    return [(told.at, _told(told, picture, say)) for told in reversed(happened[-_LOG:])]
+    return [
+        (notice.at, _notice_text(notice, picture, texts)) for notice in reversed(happened[-_LOG:])
+    ]
 
 
-def _told(told: TimedNotice, picture: Picture, say: PlainTexts) -> str:
+def _notice_text(notice: TimedNotice, picture: Picture, texts: PlainTexts) -> str:
     """Return an event as text, with its values in the user's language."""
-    if told.fault is not None:
-        title, _ = fault_words(told.fault, say)
+    if notice.fault is not None:
+        title, _ = fault_words(notice.fault, texts)
         return (
             title
-            if told.board is None
-            else f"{say.gettext('Board {board}', board=told.board)}: {title}"
+            if notice.board is None
+            else f"{texts.gettext('Board {board}', board=notice.board)}: {title}"
         )
-    if told.kind is NoticeKind.ENDED:
-        return _end(picture, say)[0]
-    if told.kind is NoticeKind.DEALT:
-        return say.gettext(
-            "Board {board} (copy {copy}) is dealt.", board=told.board, copy=told.copy
+    if notice.kind is NoticeKind.ENDED:
+        return _end(picture, texts)[0]
+    if notice.kind is NoticeKind.DEALT:
+        return texts.gettext(
+            "Board {board} (copy {copy}) is dealt.", board=notice.board, copy=notice.copy
         )
-    if told.kind is NoticeKind.NOT_DEALT:
-        return say.gettext(
+    if notice.kind is NoticeKind.NOT_DEALT:
+        return texts.gettext(
             "Board {board} (copy {copy}) is not dealt. It must be emptied and is dealt afresh.",
-            board=told.board,
-            copy=told.copy,
+            board=notice.board,
+            copy=notice.copy,
         )
-    if told.kind is NoticeKind.WRONG:
-        return say.gettext("Board {board} is not right.", board=told.board)
-    return told.text
+    if notice.kind is NoticeKind.WRONG:
+        return texts.gettext("Board {board} is not right.", board=notice.board)
+    return notice.text
 
 
 def concern_words(concern: Concern, words: Words) -> str:
     """Return a concern about an unintended board, as a sentence."""
-    say = PlainTexts(words)
+    texts = PlainTexts(words)
     boards = str(NumberRanges.from_numbers(concern.boards)) if concern.boards else ""
     if concern.odd is OddReasons.UNNUMBERED:
-        return say.ngettext(
+        return texts.ngettext(
             "{count} board has no number and is left out.",
             "{count} boards have no number and are left out.",
             concern.times,
         )
     if concern.odd is OddReasons.REPEATED:
-        return say.gettext(
+        return texts.gettext(
             "Board {boards} stands {times} times in the file, always the same.",
             boards=boards,
             times=concern.times,
         )
     if concern.odd is OddReasons.PLACEHOLDER:
-        return say.ngettext(
+        return texts.ngettext(
             "Board {boards}: a whole suit in each hand, so never dealt.",
             "Boards {boards}: a whole suit in each hand, so never dealt.",
             len(concern.boards),
             boards=boards,
         )
     if concern.odd is OddReasons.TWINS:
-        return say.gettext("Boards {boards}: the same deal.", boards=boards)
+        return texts.gettext("Boards {boards}: the same deal.", boards=boards)
     if concern.odd is OddReasons.EMPTY:
-        return say.ngettext(
+        return texts.ngettext(
             "Board {boards}: no cards, left out.",
             "Boards {boards}: no cards, left out.",
             len(concern.boards),
             boards=boards,
         )
-    return say.ngettext(
+    return texts.ngettext(
         "Board {boards}: not all cards, left out.",
         "Boards {boards}: not all cards, left out.",
         len(concern.boards),

@@ -20,7 +20,7 @@ from overtrick_web.dealing.session_registry import (
     KnownSession,
     OddBoardError,
     SessionRegistry,
-    desk_of,
+    registry_of,
 )
 from overtrick_web.errors import WebError
 from overtrick_web.pages.dealing.blind import MachineInUseError, blind
@@ -52,19 +52,19 @@ def running_routes(site: Site) -> Sequence[BaseRoute]:
     Args:
         site: the site as a role sees it.
     """
-    desk = desk_of(site.work)
+    registry = registry_of(site.work)
 
     async def session(request: Request) -> Response:
         with blind():
-            known = await run_in_threadpool(desk.get, request.path_params["name"])
-            can_keep = await run_in_threadpool(desk.can_keep, known)
+            known = await run_in_threadpool(registry.get, request.path_params["name"])
+            can_keep = await run_in_threadpool(registry.can_keep, known)
         return _page(site, request, known, can_keep=can_keep)
 
     async def events(request: Request) -> Response:
         with blind():
-            known = await run_in_threadpool(desk.get, request.path_params["name"])
+            known = await run_in_threadpool(registry.get, request.path_params["name"])
         return StreamingResponse(
-            _states(desk, known, site.words(request)),
+            _states(registry, known, site.words(request)),
             media_type="text/event-stream",
             headers={"X-Accel-Buffering": "no"},
         )
@@ -77,10 +77,10 @@ def running_routes(site: Site) -> Sequence[BaseRoute]:
             if word not in set(Operator):
                 msg = "this cannot be said to a machine"
                 raise WebError(msg)
-            live = desk.live(name)
+            live = registry.live(name)
             if live is None:
                 # The page was shown before the program was started again: it shows how to resume.
-                await run_in_threadpool(desk.get, name)
+                await run_in_threadpool(registry.get, name)
             else:
                 live.say(Operator(word), int(moment) if moment.isdecimal() else None)
         if is_fragment(request):
@@ -91,11 +91,11 @@ def running_routes(site: Site) -> Sequence[BaseRoute]:
         Route("/sessions/{name}", session),
         Route("/sessions/{name}/events", events),
         Route("/sessions/{name}/say", say, methods=["POST"]),
-        *_still_routes(site, desk),
+        *_still_routes(site, registry),
     ]
 
 
-def _still_routes(site: Site, desk: SessionRegistry) -> Sequence[BaseRoute]:
+def _still_routes(site: Site, registry: SessionRegistry) -> Sequence[BaseRoute]:
     """Return the routes for a session that is not running."""
 
     async def resume(request: Request) -> Response:
@@ -104,7 +104,7 @@ def _still_routes(site: Site, desk: SessionRegistry) -> Sequence[BaseRoute]:
         try:
             with blind():
                 url = machine_of(fields, site) if fields.get("machine") else None
-                await run_in_threadpool(desk.resume, name, url, take="take" in fields)
+                await run_in_threadpool(registry.resume, name, url, take="take" in fields)
         except MachineInUseError as error:
             return _taken(site, request, f"/dealing/sessions/{name}/resume", fields, error)
         return RedirectResponse(f"/dealing/sessions/{name}", 303)
@@ -120,7 +120,7 @@ def _still_routes(site: Site, desk: SessionRegistry) -> Sequence[BaseRoute]:
                     raise WebError(msg)
                 number = int(board[:6])
                 await run_in_threadpool(
-                    desk.again,
+                    registry.again,
                     name,
                     number,
                     take="take" in fields,
@@ -142,12 +142,12 @@ def _still_routes(site: Site, desk: SessionRegistry) -> Sequence[BaseRoute]:
     async def keep(request: Request) -> Response:
         name = request.path_params["name"]
         with blind():
-            await run_in_threadpool(desk.keep, name)
+            await run_in_threadpool(registry.keep, name)
         return RedirectResponse(f"/dealing/sessions/{name}?kept=1", 303)
 
     async def aside(request: Request) -> Response:
         with blind():
-            await run_in_threadpool(desk.lay_aside, request.path_params["name"])
+            await run_in_threadpool(registry.lay_aside, request.path_params["name"])
         return RedirectResponse("/dealing/", 303)
 
     return [
@@ -216,11 +216,13 @@ def _line(shown: SessionContent) -> str:
     return f"data: {json.dumps(shown.as_json())}\n\n"
 
 
-async def _states(desk: SessionRegistry, known: KnownSession, words: Words) -> AsyncIterator[str]:
+async def _states(
+    registry: SessionRegistry, known: KnownSession, words: Words
+) -> AsyncIterator[str]:
     """Yield the complete content on every change, until the client disconnects."""
     name, seen, quiet = known.state.session, (0, "nothing"), 0.0
     while True:
-        live = desk.live(name)
+        live = registry.live(name)
         mark = (0, "") if live is None else (live.picture.number, _run_of(live))
         if mark != seen:
             seen, quiet = mark, 0.0

@@ -22,7 +22,7 @@ from overtrick_web.dealing.machines import (
     machines_present,
     simulated,
 )
-from overtrick_web.dealing.session_registry import SessionRegistry, SessionRequest, desk_of
+from overtrick_web.dealing.session_registry import SessionRegistry, SessionRequest, registry_of
 from overtrick_web.errors import NotFoundError, WebError
 from overtrick_web.pages.dealing.blind import MachineInUseError, blind
 from overtrick_web.pages.dealing.presenter import concern_words
@@ -45,7 +45,7 @@ class Choice:
     document: Document
     fields: Mapping[str, str]
 
-    def wish(self, site: Site) -> SessionRequest:
+    def session_request(self, site: Site) -> SessionRequest:
         """Return the requested session.
 
         Raises:
@@ -115,12 +115,12 @@ def choosing_routes(site: Site) -> Sequence[BaseRoute]:
     Args:
         site: the site as a role sees it.
     """
-    desk = desk_of(site.work)
+    registry = registry_of(site.work)
 
     async def home(request: Request) -> Response:
         with blind():
-            sessions = await run_in_threadpool(desk.all)
-            damaged = await run_in_threadpool(desk.damaged)
+            sessions = await run_in_threadpool(registry.all)
+            damaged = await run_in_threadpool(registry.damaged)
         return site.render(
             request,
             "dealing/home.html",
@@ -132,7 +132,7 @@ def choosing_routes(site: Site) -> Sequence[BaseRoute]:
 
     async def unfinished(request: Request) -> Response:
         with blind():
-            found = await run_in_threadpool(desk.unfinished)
+            found = await run_in_threadpool(registry.unfinished)
         return site.render(request, "dealing/unfinished.html", unfinished=found)
 
     async def drop(request: Request) -> Response:
@@ -149,17 +149,19 @@ def choosing_routes(site: Site) -> Sequence[BaseRoute]:
         if "document" not in request.query_params:
             return RedirectResponse("/dealing/", 303)
         document = site.documents.get(request.query_params["document"])
-        return await _form(site, desk, request, Choice(document=document, fields={}))
+        return await _form(site, registry, request, Choice(document=document, fields={}))
 
     async def begin(request: Request) -> Response:
         async with request.form(max_files=0, max_fields=_MOST_FIELDS) as form:
             choice = _choice(site, form)
         try:
             with blind():
-                wish = choice.wish(site)
-                proposal = await run_in_threadpool(_proposed, desk, choice.document, wish)
+                session_request = choice.session_request(site)
+                proposal = await run_in_threadpool(
+                    _proposed, registry, choice.document, session_request
+                )
                 if isinstance(proposal, UnfinishedError):
-                    return _before(site, desk, request, choice, proposal)
+                    return _before(site, registry, request, choice, proposal)
                 if proposal.concerns.is_asked and "meant" not in choice.fields:
                     words = site.words(request)
                     return site.render(
@@ -171,7 +173,7 @@ def choosing_routes(site: Site) -> Sequence[BaseRoute]:
                         if proposal.right
                         else "",
                     )
-                live = await run_in_threadpool(desk.begin, proposal)
+                live = await run_in_threadpool(registry.begin, proposal)
         except MachineInUseError as error:
             return site.render(
                 request,
@@ -184,7 +186,7 @@ def choosing_routes(site: Site) -> Sequence[BaseRoute]:
         except NotFoundError:
             raise
         except WebError as error:
-            return await _form(site, desk, request, choice, wrong=str(error))
+            return await _form(site, registry, request, choice, wrong=str(error))
         return RedirectResponse(f"/dealing/sessions/{live.name}", 303)
 
     return [
@@ -197,10 +199,10 @@ def choosing_routes(site: Site) -> Sequence[BaseRoute]:
 
 
 def _proposed(
-    desk: SessionRegistry, document: Document, wish: SessionRequest
+    registry: SessionRegistry, document: Document, session_request: SessionRequest
 ) -> Proposal | UnfinishedError:
     try:
-        return desk.propose(document, wish)
+        return registry.propose(document, session_request)
     except UnfinishedError as error:
         return error
 
@@ -211,10 +213,10 @@ def _choice(site: Site, form: FormData) -> Choice:
 
 
 def _before(
-    site: Site, desk: SessionRegistry, request: Request, choice: Choice, error: UnfinishedError
+    site: Site, registry: SessionRegistry, request: Request, choice: Choice, error: UnfinishedError
 ) -> Response:
     session = error.journal.header.session
-    live = desk.live(session)
+    live = registry.live(session)
     return site.render(
         request,
         "dealing/before.html",
@@ -225,13 +227,13 @@ def _before(
 
 
 async def _form(
-    site: Site, desk: SessionRegistry, request: Request, choice: Choice, *, wrong: str = ""
+    site: Site, registry: SessionRegistry, request: Request, choice: Choice, *, wrong: str = ""
 ) -> Response:
     """Show the form as submitted, with its error."""
     source: DealFile | None = None
     try:
         with blind():
-            source = await run_in_threadpool(desk.deal_file, choice.document)
+            source = await run_in_threadpool(registry.deal_file, choice.document)
     except WebError as error:
         wrong = str(error)
     return site.render(

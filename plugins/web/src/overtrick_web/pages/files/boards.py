@@ -19,12 +19,12 @@ from overtrick_web.boards.rendering import (
     LIN_NEEDED,
     card_picture,
     comments,
+    full_picture,
     has_links,
     links,
     others,
     suited,
     tables,
-    whole_picture,
 )
 from overtrick_web.errors import NotFoundError
 from overtrick_web.pages.files.file_page import (
@@ -149,7 +149,7 @@ def routes(site: Site) -> Sequence[BaseRoute]:
             label=printable(shown.label),
             position=position,
             total=len(opened.reading.boards),
-            picture=whole_picture(shown, words.language) if is_open else None,
+            picture=full_picture(shown, words.language) if is_open else None,
             tables=tuple(tables(shown, words.game)),
             comments=tuple(comments(shown)),
             others=tuple(others(shown)),

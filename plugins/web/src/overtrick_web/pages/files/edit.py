@@ -36,9 +36,9 @@ from overtrick_web.pages.files.file_page import (
 from overtrick_web.pages.files.section import (
     aside,
     form_of,
+    integer_of,
     opened_as_seen,
     opened_by,
-    whole_number,
 )
 from overtrick_web.site.site import Site, is_fragment
 from overtrick_web.work.documents import Document, Version
@@ -252,9 +252,9 @@ class _Page:
             case "swap":
                 return plan.swapped(chosen)
             case "move":
-                return plan.moved(chosen, whole_number(form, "to", 1))
+                return plan.moved(chosen, integer_of(form, "to", 1))
             case "turn":
-                return plan.turned(chosen, whole_number(form, "turns", 1))
+                return plan.turned(chosen, integer_of(form, "turns", 1))
         raise HTTPException(400)
 
     async def _added(self, plan: Plan, form: Mapping[str, str]) -> Plan:
@@ -268,7 +268,7 @@ class _Page:
         places = chosen_places(chosen, rows) if chosen else range(1, len(rows) + 1)
         entries = [Entry(place, _key(other)) for place in places]
         at = form.get("at", "").strip()
-        return plan.added(entries, whole_number(form, "at") if at else None)
+        return plan.added(entries, integer_of(form, "at") if at else None)
 
     async def _rows_of(self, other: Document) -> tuple[Row, ...]:
         """Return the boards of another file."""
@@ -296,7 +296,7 @@ def _plan(form: Mapping[str, str]) -> Plan:
 def _numbered(plan: Plan, form: Mapping[str, str]) -> Plan:
     """Return a plan with the numbers selected in a form."""
     numbers = cast("Numbers", form.get("numbers", plan.numbers))
-    return plan.numbered(numbers, whole_number(form, "first", plan.first))
+    return plan.numbered(numbers, integer_of(form, "first", plan.first))
 
 
 def _line(plan: Plan) -> str:

@@ -91,7 +91,7 @@ class _Page:
     def ask(self, request: Request) -> Response:
         """Show the changes of a fix; nothing is changed."""
         opened = open_document(self._site, request)
-        return self._asked(request, opened, _wish(request.query_params))
+        return self._asked(request, opened, _fix_request(request.query_params))
 
     async def do(self, request: Request) -> Response:
         """Fix the file, if it is still the version that was shown."""
@@ -117,7 +117,7 @@ class _Page:
             )
         opened = opened_version(site, request, document, document.version(seen))
         try:
-            fixing = self._fix(opened, _wish(values))
+            fixing = self._fix(opened, _fix_request(values))
         except NothingToFixError as error:
             return self._nothing(request, opened, str(error))
         answer = change_document(
@@ -126,9 +126,9 @@ class _Page:
         self._keep(opened, fixing, site.documents.get(document.id))
         return answer
 
-    def _asked(self, request: Request, opened: Opened, wish: FixRequest) -> Response:
+    def _asked(self, request: Request, opened: Opened, fix_request: FixRequest) -> Response:
         try:
-            fixing = self._fix(opened, wish)
+            fixing = self._fix(opened, fix_request)
         except NothingToFixError as error:
             return self._nothing(request, opened, str(error))
         return render_section(
@@ -138,7 +138,7 @@ class _Page:
             "files/fix_dialog.html" if is_fragment(request) else "files/fix.html",
             "findings",
             fixing=fixing,
-            wish=wish,
+            fix_request=fix_request,
         )
 
     def _nothing(self, request: Request, opened: Opened, sentence: str) -> Response:
@@ -151,21 +151,21 @@ class _Page:
             status=200 if request.method == "GET" else 422,
             fixing=None,
             sentence=sentence,
-            wish=FixRequest(),
+            fix_request=FixRequest(),
         )
 
-    def _fix(self, opened: Opened, wish: FixRequest) -> Fixing:
+    def _fix(self, opened: Opened, fix_request: FixRequest) -> Fixing:
         version = opened.version
-        if wish.number is not None and wish.number > len(opened.reading.findings.all):
-            msg = f"{version.name} has no finding {wish.number}"
+        if fix_request.number is not None and fix_request.number > len(opened.reading.findings.all):
+            msg = f"{version.name} has no finding {fix_request.number}"
             raise NotFoundError(msg)
         # Who is shown the difference is about to ask for it to be done.
         return self._fixings.get(
-            (version.digest, version.name, wish, opened.shows_hands),
+            (version.digest, version.name, fix_request, opened.shows_hands),
             lambda: fix(
                 opened.reading,
                 version.read(),
-                wish,
+                fix_request,
                 self._site.plugins,
                 shows_hands=opened.shows_hands,
             ),
@@ -181,7 +181,7 @@ class _Page:
         )
 
 
-def _wish(values: Mapping[str, str]) -> FixRequest:
+def _fix_request(values: Mapping[str, str]) -> FixRequest:
     code, number = values.get("code", ""), values.get("finding", "")
     if number.isascii() and number.isdecimal() and 0 < len(number) < 8 and int(number):
         return FixRequest(number=int(number))

@@ -80,7 +80,7 @@ def routes(site: Site) -> Sequence[BaseRoute]:
             outcome=outcomes.of(request.query_params.get("drop", "")),
             damaged=site.documents.damaged,
         )
-        # Whoever opens this page is about to drop a file: what reads it is loaded by then.
+        # A user of this page is about to drop a file: load the readers in advance.
         answer.background = BackgroundTask(site.readings.make_ready)
         return answer
 

@@ -48,7 +48,7 @@ async def form_of(request: Request) -> dict[str, str]:
         return {name: value for name, value in form.items() if isinstance(value, str)}
 
 
-def whole_number(values: Mapping[str, str], name: str, default: int | None = None) -> int:
+def integer_of(values: Mapping[str, str], name: str, default: int | None = None) -> int:
     """Return an integer field of a form.
 
     Raises:

@@ -29,7 +29,7 @@ from overtrick_web.boards.generating import (
 )
 from overtrick_web.errors import NotFoundError, sentence
 from overtrick_web.jobs.running import Job, Status
-from overtrick_web.pages.files.section import aside, form_of, job_context, whole_number
+from overtrick_web.pages.files.section import aside, form_of, integer_of, job_context
 from overtrick_web.site.job_routes import job_routes
 from overtrick_web.site.site import Site, is_fragment
 
@@ -44,12 +44,12 @@ class GeneratedResult:
 
     Attributes:
         id: the document that has the boards.
-        wish: what was wished.
+        deal_request: the requested boards.
         made: the boards' file; its bytes are the document's.
     """
 
     id: str
-    wish: GenerateRequest
+    deal_request: GenerateRequest
     made: Generated
 
 
@@ -112,7 +112,7 @@ class _Page:
         form = await form_of(request)
         await aside(check_dealing)
         try:
-            look = await aside(outlook, _wish(form))
+            look = await aside(outlook, _request_of(form))
         except BadConditionError as error:
             return await self._shown(request, form, wrong=error)
         except OvertrickError as error:
@@ -124,23 +124,27 @@ class _Page:
         form = await form_of(request)
         await aside(check_dealing)
         try:
-            wish = _wish(form)
-            await aside(outlook, wish)
+            deal_request = _request_of(form)
+            await aside(outlook, deal_request)
         except BadConditionError as error:
             return await self._shown(request, form, wrong=error)
         except OptionError as error:
             return await self._shown(request, form, refusal=sentence(error))
         # Known before anything is dealt, so that the same boards can be had again.
-        wish = wish if wish.seed else attrs.evolve(wish, seed=await aside(new_seed))
+        deal_request = (
+            deal_request
+            if deal_request.seed
+            else attrs.evolve(deal_request, seed=await aside(new_seed))
+        )
         plugins, documents = self._site.plugins, self._site.documents
 
         def deal(job: Job) -> GeneratedResult:
-            made = generated(wish, job.tell, manager=plugins)
-            job.tell(wish.count, wish.count)
+            made = generated(deal_request, job.tell, manager=plugins)
+            job.tell(deal_request.count, deal_request.count)
             what = f"dealt by the seed {made.seed}"
             return GeneratedResult(
                 id=documents.add(made.name, made.data, what=what).id,
-                wish=wish,
+                deal_request=deal_request,
                 made=attrs.evolve(made, data=b""),
             )
 
@@ -166,15 +170,15 @@ class _Page:
         )
 
 
-def _wish(form: Mapping[str, str]) -> GenerateRequest:
+def _request_of(form: Mapping[str, str]) -> GenerateRequest:
     """Return the request of a form.
 
     Raises:
         OptionError: a number that is too small or too large.
     """
     return GenerateRequest(
-        count=whole_number(form, "count", 24),
-        first=whole_number(form, "first", 1),
+        count=integer_of(form, "count", 24),
+        first=integer_of(form, "first", 1),
         condition=form.get("condition", "").strip(),
         seed=form.get("seed", "").strip(),
         format=form.get("format", "pbn"),

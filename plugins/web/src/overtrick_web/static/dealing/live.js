@@ -1,7 +1,7 @@
 // A session's page: what its operator has to do, as it changes. Every message holds all of it.
 
 const now = document.getElementById("deal-now");
-const said = JSON.parse(document.getElementById("deal-said").textContent);
+const texts = JSON.parse(document.getElementById("deal-texts").textContent);
 const at = (id) => document.getElementById(id);
 
 // Only what has changed is touched: a button that has the focus keeps it, and nothing is read twice.
@@ -28,11 +28,11 @@ function showBoards(shown) {
     const state = shown.boards[item.dataset.board];
     if (state !== undefined && item.dataset.state !== state) {
       item.dataset.state = state;
-      write(item.querySelector(".deal-state"), said.states[state]);
+      write(item.querySelector(".deal-state"), texts.states[state]);
     }
-    if (said.copies !== 1) {
+    if (texts.copies !== 1) {
       const count = shown.done[item.dataset.board] ?? 0;
-      write(item.querySelector(".deal-times"), said.copies ? `${count}/${said.copies}` : `${count}`);
+      write(item.querySelector(".deal-times"), texts.copies ? `${count}/${texts.copies}` : `${count}`);
     }
   }
 }
@@ -98,7 +98,7 @@ at("deal-buttons").addEventListener("submit", async (event) => {
     headers: { "X-Fragment": "1" },
   }).catch(() => null);
   const messages = at("messages");
-  if (answer?.status === 409) messages.textContent = said.quick;
+  if (answer?.status === 409) messages.textContent = texts.quick;
   else if (answer?.ok) messages.textContent = "";
   else at("deal-lost").hidden = false;
 });

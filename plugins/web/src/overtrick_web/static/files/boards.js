@@ -1,4 +1,4 @@
-// Boards come as they scroll into sight, and go when they are far away: ten thousand cost no more
+// Boards load as they scroll into view, and unload when they are far away: ten thousand cost no more
 // than a hundred. What is not there yet is a place as high as the boards will be.
 
 const place = document.getElementById("boards");
@@ -35,7 +35,7 @@ document.getElementById("pages")?.remove();
 
 const byElement = new Map(chunks.map((one) => [one.element, one]));
 
-// How high a row is and how many boards stand in one, by what is on the screen.
+// The height of a row and the number of boards in it, measured on the screen.
 function measure() {
   const sample = chunks.find((one) => one.isThere && one.element.firstElementChild);
   if (!sample) return;
@@ -50,7 +50,7 @@ function measure() {
   }
 }
 
-// The list's rows stand in bodies of a table, which have a height of their own only by a row.
+// The list's rows are in table bodies, which take a height of their own only from a row.
 function empty(one) {
   const height = one.element.getBoundingClientRect().height;
   one.isThere = false;
@@ -79,7 +79,7 @@ async function fill(one) {
     one.element.innerHTML = text;
     one.element.style.blockSize = "";
     one.isThere = true;
-    // What stands above must not push away what a person looks at.
+    // Content loaded above must not push away what the user looks at.
     const moved = one.element.getBoundingClientRect().bottom - top;
     if (top < 0 && Math.abs(moved) > 1 && !CSS.supports("overflow-anchor", "auto")) scrollBy(0, moved);
   } catch (error) {

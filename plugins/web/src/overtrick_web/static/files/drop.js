@@ -1,5 +1,5 @@
 // Files and folders that are dropped anywhere on a page of files, or chosen, are opened at once.
-// On the first page the form is in sight; on the others it comes when something is dragged in.
+// On the first page the form is visible; on the others it appears when something is dragged in.
 
 const form = document.getElementById("drop");
 const state = document.getElementById("drop-state");
@@ -95,7 +95,7 @@ addEventListener("drop", async (event) => {
   }
 });
 
-// What is in a file is asked for when its line comes into sight.
+// Request a file's description when its line scrolls into view.
 const asking = new IntersectionObserver((seen) => {
   for (const one of seen) {
     if (!one.isIntersecting) continue;

@@ -45,7 +45,7 @@ if (form) {
       });
   }
 
-  function tell(list) {
+  function writeChosen(list) {
     lists[list.id].field.value = ranges(rowsOf(list).filter(isChosen).map((row) => row.dataset.name));
   }
 
@@ -79,7 +79,7 @@ if (form) {
       }
       lists[list.id].anchor = place;
     }
-    tell(list);
+    writeChosen(list);
   }
 
   function focus(list, row) {
@@ -103,9 +103,9 @@ if (form) {
       if (answer.ok || answer.status === 422) {
         show(text, entries);
       } else {
-        // Somebody else changed the file, say: the page that tells it has no form to go on with.
-        const said = new DOMParser().parseFromString(text, "text/html").getElementById("main");
-        holder.replaceChildren(...(said ? said.childNodes : []));
+        // Show the error page, for example after a conflict: it has no form to continue with.
+        const message = new DOMParser().parseFromString(text, "text/html").getElementById("main");
+        holder.replaceChildren(...(message ? message.childNodes : []));
         holder.scrollIntoView();
       }
     } finally {
@@ -143,7 +143,7 @@ if (form) {
       const rows = rowsOf(list);
       if (rows.length) focus(list, rows[Math.min(at, rows.length - 1)]);
     }
-    tell(list);
+    writeChosen(list);
   }
 
   function moved(places, to) {
@@ -191,7 +191,7 @@ if (form) {
       event.preventDefault();
       if (!isChosen(row)) {
         for (const one of rows) one.setAttribute("aria-selected", String(one === row));
-        tell(list);
+        writeChosen(list);
       }
       const places = chosenPlaces(list);
       const first = Math.min(...places);
@@ -209,7 +209,7 @@ if (form) {
     } else if (event.key === "a" && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       for (const one of rows) one.setAttribute("aria-selected", "true");
-      tell(list);
+      writeChosen(list);
     } else if (isOrder && event.key === "Delete") {
       event.preventDefault();
       if (!isChosen(row)) choose(list, row, {});
@@ -227,7 +227,7 @@ if (form) {
     const list = row.closest("[role=listbox]");
     if (!isChosen(row)) {
       for (const one of rowsOf(list)) one.setAttribute("aria-selected", String(one === row));
-      tell(list);
+      writeChosen(list);
     }
     event.dataTransfer.setData(KIND, list.id);
     event.dataTransfer.effectAllowed = "move";
@@ -283,7 +283,7 @@ if (form) {
     button.addEventListener("click", () => {
       const list = document.getElementById("order");
       for (const row of rowsOf(list)) row.setAttribute("aria-selected", String(all));
-      tell(list);
+      writeChosen(list);
     });
   }
 

@@ -1,4 +1,4 @@
-// Examples go into the field; how likely such deals are is said while somebody types.
+// Examples go into the field; the estimated probability follows the user's typing.
 
 const form = document.getElementById("generate-form");
 if (form) {

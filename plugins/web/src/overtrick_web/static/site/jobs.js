@@ -1,4 +1,4 @@
-// Long work: the bar moves as the server says, and the page of the result comes by itself.
+// A running job: the bar follows the server's events, and the page of the result opens by itself.
 
 const section = document.getElementById("job");
 if (section && !["done", "failed", "given_up"].includes(section.dataset.status)) {
@@ -14,7 +14,7 @@ if (section && !["done", "failed", "given_up"].includes(section.dataset.status))
     } else {
       bar.value = state.share;
     }
-    // Whoever listens is told now and then, not at each step.
+    // A screen reader announces the progress now and then, not at each step.
     const now = Date.now();
     if (state.over || now - spoken > 1000) {
       text.textContent = state.text;
@@ -25,7 +25,7 @@ if (section && !["done", "failed", "given_up"].includes(section.dataset.status))
       location.replace(section.dataset.done);
     }
   });
-  // The program was started again, and knows nothing of it: the page says so.
+  // The program was restarted and does not know the job: show its error page.
   events.addEventListener("error", () => {
     if (events.readyState === EventSource.CLOSED) location.replace(section.dataset.done);
   });

@@ -7,7 +7,7 @@ for (const button of document.querySelectorAll("[data-submitted]")) {
   button.hidden = true;
 }
 
-// What another page has to say here, as a piece of HTML; where it has nothing, nothing is shown.
+// A fragment that another page contributes here; an empty answer shows nothing.
 for (const place of document.querySelectorAll("[data-piece]")) {
   fetch(place.dataset.piece, { headers: { "X-Fragment": "1" } })
     .then((answer) => (answer.ok ? answer.text() : ""))
