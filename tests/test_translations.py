@@ -26,35 +26,18 @@ def test_the_catalogues_are_up_to_date(make_catalogues):
             assert path.read_text(encoding="utf-8") == text, f"{path}: run tests/make_catalogues.py"
 
 
-# Packages that are in fewer languages than the core, with those that each must have.
-FEWER = {"overtrick_web": {"de", "fr", "nl"}}
-
-# Packages whose findings, losses and options are not translated yet: delete a name when its
-# catalogues are complete.
-FINDINGS_TO_TRANSLATE = {
-    "overtrick_archive", "overtrick_belote", "overtrick_ber", "overtrick_bhg", "overtrick_csv",
-    "overtrick_dlm", "overtrick_dup", "overtrick_duplimate_device", "overtrick_hrf",
-    "overtrick_json", "overtrick_lin", "overtrick_pbn", "overtrick_rbn", "overtrick_render",
-    "overtrick_rzd",
-}  # fmt: skip
-
-
 def test_every_text_of_every_package_is_translated(make_catalogues):
     missing = []
     for package in make_catalogues.packages():
-        own = {path.stem for path in package.glob("locale/*.po")}
-        pending = package.name in FINDINGS_TO_TRANSLATE
-        later = make_catalogues.findings(package) if pending else frozenset()
-        for language in FEWER.get(package.name, {*languages()} - {"en"}):
+        for language in {*languages()} - {"en"}:
             path = package / "locale" / f"{language}.po"
             entries = make_catalogues.entries_of(path) if path.is_file() else []
             known = {entry.key for entry in entries if entry.is_translated}
             missing += [
                 f"{path}: {text.message}"
                 for text in make_catalogues.messages(package)
-                if text.key not in known and text.message not in later
+                if text.key not in known
             ]
-        assert own >= FEWER.get(package.name, set())
     assert missing == []
 
 

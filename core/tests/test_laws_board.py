@@ -367,7 +367,7 @@ def test_what_is_unusual_is_only_noted():
     assert [problem.message for problem in problems] == [
         "the dealer is N; on duplicate board 2 it is E",
         "the vulnerability is All; on duplicate board 2 it is NS",
-        "49 of the 52 cards are in no hand",
+        "cards in no hand: 49 of 52",
     ]
 
 

@@ -332,5 +332,4 @@ def _notes(board: Board, doubted: Collection[str]) -> Iterator[Diagnostic]:
         cards = deal.missing
         # A longer list does not help to find a typing error.
         names = ": " + " ".join(map(str, cards)) if len(cards) <= _MAX_NAMED else ""
-        are = "is" if len(cards) == 1 else "are"
-        yield problem("LAW312", "deal", count=len(cards), are=are, names=names)
+        yield problem("LAW312", "deal", count=len(cards), names=names)

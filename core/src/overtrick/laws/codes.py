@@ -232,7 +232,7 @@ LAW_CODES: Final = Catalogue(
     ),
     _note(
         code="LAW312",
-        template="{count} of the 52 cards {are} in no hand{names}",
+        template="cards in no hand: {count} of 52{names}",
         clause="Laws of Duplicate Bridge 2017, Law 1",
         hint="nothing to fix for an end position or a hidden hand; reported once per file",
         sample='[Deal "N:T53.AJ7.AT.AQ762 - - -"]',

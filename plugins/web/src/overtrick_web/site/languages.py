@@ -16,6 +16,8 @@ LANGUAGES: Final[Mapping[str, str]] = {
     "fr": "Français",
     "de": "Deutsch",
     "nl": "Nederlands",
+    "pl": "Polski",
+    "sv": "Svenska",
 }
 """The languages of the page, each with its own name for itself."""
 
