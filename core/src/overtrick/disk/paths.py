@@ -6,7 +6,7 @@ import errno
 import os
 from typing import Final, NamedTuple
 
-_MOST_LINKS: Final = 40  # as Linux has it
+_MAX_LINKS: Final = 40  # as Linux has it
 
 
 class Place(NamedTuple):
@@ -40,7 +40,7 @@ def place_of(path: str | os.PathLike[str]) -> Place:
     if os.name == "nt":
         return Place(os.path.realpath(given))
     here = os.path.join(os.getcwd(), given)
-    for _ in range(_MOST_LINKS):
+    for _ in range(_MAX_LINKS):
         head, tail = os.path.split(here)
         if tail in {"", os.curdir, os.pardir}:
             return Place(os.path.realpath(here))

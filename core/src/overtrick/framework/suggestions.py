@@ -54,7 +54,7 @@ def near_suffix(word: str, known: Iterable[str]) -> str:
         ('; did you mean .pbn?', '')
     """
     close = [name for name in dict.fromkeys(known) if _is_slip(word, name)]
-    return f"; did you mean {' or '.join(close[:_MOST])}?" if close else ""
+    return f"; did you mean {' or '.join(close[:_MAX_NAMED])}?" if close else ""
 
 
 def _is_slip(word: str, name: str) -> bool:
@@ -121,13 +121,13 @@ def _trouble(records: Iterable[PluginRecord], *, are_counted: bool) -> str:
             if len(names) == 1:
                 lines.append(f"\nthe plugin {names[0]!r} {one}{by}")
             else:
-                shown = ", ".join(names[:_MOST]) + (", ..." if len(names) > _MOST else "")
+                shown = ", ".join(names[:_MAX_NAMED]) + (", ..." if len(names) > _MAX_NAMED else "")
                 lines.append(f"\n{len(names)} plugins {many}{by} ({shown}); run `{PLUGINS()}`")
     return "".join(lines)
 
 
-_MOST = 3
-"""How many plugins of one state are named."""
+_MAX_NAMED = 3
+"""The maximum number of plugins of one state that are named."""
 
 
 def _works(record: PluginRecord) -> bool:

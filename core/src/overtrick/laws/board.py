@@ -22,7 +22,7 @@ from overtrick.model.table import Seat, Side, Vulnerability
 # Scored by other tables than Law 77; see PBN 2.1 §3.4.12.
 _OTHER_SCORES: Final = frozenset({"chicago", "rubber", "oldmp"})
 
-_MOST_NAMED: Final = 8
+_MAX_NAMED: Final = 8
 
 _RESULT_COLUMNS: Final = frozenset({"Declarer", "Denomination", "Result"})
 
@@ -331,5 +331,5 @@ def _notes(board: Board, doubted: Collection[str]) -> Iterator[Diagnostic]:
     if deal is not None and deal.missing and "deal" not in doubted:
         cards = deal.missing
         # A longer list does not help to find a typing error.
-        names = ": " + " ".join(map(str, cards)) if len(cards) <= _MOST_NAMED else ""
+        names = ": " + " ".join(map(str, cards)) if len(cards) <= _MAX_NAMED else ""
         yield problem("LAW312", "deal", count=len(cards), names=names)

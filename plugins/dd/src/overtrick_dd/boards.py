@@ -213,10 +213,10 @@ def board_text(board: Board, grid: DoubleDummyGrid) -> str:
         lines += [f"Par    {par_text(found)}" for found in board_pars(board, grid)]
     else:
         for vulnerability in _VULNERABILITIES:
-            told = attrs.evolve(board, vulnerability=vulnerability)
+            vulnerable = attrs.evolve(board, vulnerability=vulnerability)
             lines += [
                 f"Par    {par_text(found)} ({vulnerability.label} vulnerable)"
-                for found in board_pars(told, grid)
+                for found in board_pars(vulnerable, grid)
             ]
     return "\n".join(lines)
 

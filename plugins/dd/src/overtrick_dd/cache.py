@@ -25,7 +25,7 @@ FOLDER_VARIABLE: Final = "OVERTRICK_CACHE"
 
 FILE_NAME: Final = "double-dummy.sqlite"
 
-MOST_ENTRIES: Final = 500_000
+MAX_ENTRIES: Final = 500_000
 """The maximum number of results: about 35 MB. Beyond it the oldest are deleted."""
 
 _SPARE: Final = 20
@@ -118,7 +118,7 @@ class Cache:
         most: how many answers it holds.
     """
 
-    def __init__(self, path: Path | None, *, most: int = MOST_ENTRIES) -> None:
+    def __init__(self, path: Path | None, *, most: int = MAX_ENTRIES) -> None:
         self._path = path
         self._most = most
         self._lock = threading.Lock()

@@ -67,12 +67,12 @@ class _Work:
         deals = {place: results.complete_deal(board) for place, board in enumerate(given)}
         for place, deal in deals.items():
             if deal is None:
-                self._say(
+                self._print(
                     f"board {given[place].label}: skipped, for {results.why_not(given[place])}"
                 )
-        whole = {place: deal for place, deal in deals.items() if deal is not None}
+        complete = {place: deal for place, deal in deals.items() if deal is not None}
         found, failed = solve_telling(
-            whole,
+            complete,
             lambda place: f"board {given[place].label}",
             solver=self.solver,
             use_cache=self.use_cache,
@@ -81,7 +81,7 @@ class _Work:
         self.failed += len(failed)
         return found
 
-    def _say(self, text: str) -> None:
+    def _print(self, text: str) -> None:
         if not self.is_quiet:
             say(printable(text))
 
@@ -207,7 +207,7 @@ def dd(
         try:
             code = _check(lumps, work, as_json=as_json) if is_check else _show(lumps, work, as_json)
         except EditError:
-            readable.tell()  # it may be why a board is not there
+            readable.tell()  # a finding may be the reason why a board is missing
             raise
         return max(code, readable.tell(strict=strict))
 

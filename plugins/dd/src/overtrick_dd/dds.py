@@ -25,7 +25,6 @@ from overtrick_dd.solver import Solver, SolverError, wanted_threads
 LIBRARY_VARIABLE: Final = "OVERTRICK_DDS"
 """The environment variable that names a DDS library to load in place of endplay's."""
 
-_LARGEST: Final = 32
 _MEMORY: Final = 2048
 """Megabytes that DDS may use: it takes up to 160 for each core."""
 
@@ -120,13 +119,13 @@ class Dds:
             self._tables = self._library.CalcAllTablesPBN
             self._solve = self._library.SolveBoardPBN
             self._analyse = self._library.AnalysePlayPBN
-            tell = self._library.GetDDSInfo
+            get_info = self._library.GetDDSInfo
         except (OSError, AttributeError) as error:
             msg = f"the double-dummy library {library} cannot be used: {error}"
             raise SolverError(msg) from error
         # Three numbers are its version; the rest is not needed.
         about = ctypes.create_string_buffer(_ANY_SYSTEM)
-        tell(about)
+        get_info(about)
         self.version = ".".join(map(str, (ctypes.c_int * 3).from_buffer(about)))
         self._solve.argtypes = (_Deal, *(ctypes.c_int,) * 3, ctypes.c_void_p, ctypes.c_int)
         self._analyse.argtypes = (_Deal, _PlayTrace, ctypes.c_void_p, ctypes.c_int)

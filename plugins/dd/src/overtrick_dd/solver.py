@@ -19,9 +19,9 @@ class SolverError(PluginError):
 class Solver(Protocol):
     """A double-dummy solver: tricks with all four hands seen and best play.
 
-    Every deal is complete. A solver may raise anything; it becomes a `SolverError`, and it may
-    as well crash or hang: it is alone in its process. Where it has an attribute `version`, a text,
-    that is kept beside what it found.
+    Every deal is complete. Any exception of a solver becomes a `SolverError`. A solver has a
+    process of its own, so it may also crash or run forever. An attribute `version`, a text, is
+    stored with its results.
     """
 
     def tables(self, deals: Sequence[Deal]) -> Sequence[DoubleDummyGrid]:

@@ -147,8 +147,8 @@ def solve(
 ) -> Iterator[SolvedDeal]:
     """Yield the result of each deal, cached ones first; an abandoned iteration loses nothing.
 
-    A solver that dies or hangs is started again. The deals that it had are tried in halves, so
-    that one which it cannot bear is found, and costs the others nothing.
+    A solver that dies or exceeds its time is restarted. Its deals are retried in halves, which
+    isolates a deal that makes it fail; the others are still solved.
 
     Args:
         deals: each complete, or short of just one hand.
@@ -164,11 +164,11 @@ def solve(
         SolverError: there is no solver, or it fails with every deal.
         OptionError: there is no solver of that name.
     """
-    whole = [_whole(deal, f"deal {place}") for place, deal in enumerate(deals, 1)]
+    complete = [_completed(deal, f"deal {place}") for place, deal in enumerate(deals, 1)]
     spec = chosen_solver(solver)
     cache = shared_cache() if use_cache else None
     places: dict[bytes, list[int]] = {}
-    for place, deal in enumerate(whole):
+    for place, deal in enumerate(complete):
         places.setdefault(_question(spec, b"T", deal), []).append(place)
     known = {} if cache is None else cache.get(list(places))
     left: list[tuple[bytes, int]] = []
@@ -183,7 +183,7 @@ def solve(
         return
     questions = {place: question for question, place in left}
     asked = _Tables(spec, process or kept_process(spec), timeout, restarted)
-    for lump in asked.solve([place for _, place in left], whole):
+    for lump in asked.solve([place for _, place in left], complete):
         rows = [(questions[place], numbers) for place, numbers in lump.found]
         if cache is not None and rows:
             cache.put(rows)
@@ -219,15 +219,15 @@ def leads(
     Raises:
         The errors of `table`.
     """
-    whole = _whole(deal, "the deal")
+    complete = _completed(deal, "the deal")
     spec = chosen_solver(solver)
-    cards = tuple(whole[declarer.next])
+    cards = tuple(complete[declarer.next])
 
     def ask() -> Iterable[int]:
-        tricks = dict(_ask(spec, question_about("leads", whole, strain, declarer)))
+        tricks = dict(_ask(spec, question_about("leads", complete, strain, declarer)))
         return [tricks[card.index] for card in cards]
 
-    question = _question(spec, b"L", whole) + bytes((strain, declarer))
+    question = _question(spec, b"L", complete) + bytes((strain, declarer))
     return dict(zip(cards, _kept(question, 13, ask, use_cache=use_cache), strict=True))
 
 
@@ -255,7 +255,7 @@ def plays(
     if strain is None or declarer is None:
         msg = f"what cards cost needs the trumps and the declarer: {board.contract}"
         raise ModelError(msg)
-    deal = _whole(board.deal, f"board {board.label}")
+    deal = _completed(board.deal, f"board {board.label}")
     if board.play.leader is not declarer.next:
         leader = board.play.leader.symbol
         msg = f"{declarer.next.symbol} leads against {declarer.symbol}, not {leader}"
@@ -352,17 +352,17 @@ def absence_of(spec: SolverSpec) -> str | None:
         return str(error)
 
 
-def _whole(deal: Deal, what: str) -> Deal:
+def _completed(deal: Deal, what: str) -> Deal:
     """Return a deal of 52 cards.
 
     Raises:
         DealError: cards are missing.
     """
-    whole = deal.completed()
-    if not whole.is_complete:
-        msg = f"{what} is not complete: {52 - len(whole.missing)} of 52 cards"
+    complete = deal.completed()
+    if not complete.is_complete:
+        msg = f"{what} is not complete: {52 - len(complete.missing)} of 52 cards"
         raise DealError(msg)
-    return whole
+    return complete
 
 
 def _question(spec: SolverSpec, kind: bytes, deal: Deal) -> bytes:

@@ -26,8 +26,8 @@ from overtrick_testing import (
     skip,
 )
 
-# Deals of DDS's own list of a hundred, with the tables that stand beside them there: twenty
-# numbers, North's first, clubs to notrump.
+# Deals from DDS's own list of a hundred, with the tables given there: twenty numbers, North's
+# first, clubs to notrump.
 _KNOWN: Final = (
     (
         "N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3",
@@ -76,7 +76,7 @@ ADVICE: Final[Mapping[str, Advice]] = {
 class SolverSuite(KitBase):
     """Every requirement of a solver; a plugin's test file subclasses it.
 
-    Each requirement is one test. All skip where the solver says that it cannot be used.
+    Each requirement is one test. All skip where the solver reports that it cannot be used.
 
         class TestMine(SolverSuite):
             solver_name = "mine"
@@ -130,7 +130,7 @@ class SolverSuite(KitBase):
 
     @requirement(level=1)
     def test_spec_fields_are_valid(self) -> None:
-        """The specification says what it must, and can be sent to another process."""
+        """The specification is valid, and can be sent to another process."""
         spec = self.spec
         check_summary(spec.summary)
         assert pickle.loads(pickle.dumps(spec)) == spec  # noqa: S301  # our own bytes
@@ -170,7 +170,7 @@ class SolverSuite(KitBase):
 
     @requirement(level=1)
     def test_leads_agree_with_the_table(self) -> None:
-        """The best lead of thirteen gives declarer what the table says."""
+        """The best of the thirteen leads gives declarer the tricks of the table."""
         deal, grid = _known()[0]
         with self.asked() as process:
             for strain, declarer in ((Strain.SPADES, Seat.WEST), (Strain.NOTRUMP, Seat.SOUTH)):
@@ -187,7 +187,7 @@ class SolverSuite(KitBase):
 
     @requirement(level=1)
     def test_plays_begin_with_the_table_and_go_by_the_cards(self) -> None:
-        """Before the first card the table's number stands; a lead changes it as `leads` says."""
+        """Before the first card the number is the table's; after the lead it is that of `leads`."""
         deal, grid = _known()[0]
         strain, declarer = Strain.SPADES, Seat.WEST
         with self.asked() as process:

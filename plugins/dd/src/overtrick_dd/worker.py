@@ -45,26 +45,26 @@ def answer(solver: Solver, question: dict[str, Any]) -> object:
 def serve(reference: str, questions: BinaryIO, answers: BinaryIO) -> None:
     """Load the solver of a reference and answer questions until the input ends."""
 
-    def say(words: dict[str, object]) -> None:
-        answers.write(json.dumps(words).encode() + b"\n")
+    def send(message: dict[str, object]) -> None:
+        answers.write(json.dumps(message).encode() + b"\n")
         answers.flush()
 
     try:
         solver: Solver = resolve(reference)()
     except BaseException as error:  # noqa: BLE001  # the caller gets every failure
-        say({"error": one_line(error, named=not isinstance(error, Exception)) or one_line(error)})
+        send({"error": one_line(error, named=not isinstance(error, Exception)) or one_line(error)})
         return
     version = getattr(solver, "version", None)
-    say({"ready": True, "version": version if isinstance(version, str) else None})
+    send({"ready": True, "version": version if isinstance(version, str) else None})
     for line in questions:
         question = json.loads(line)
         faulthandler.dump_traceback_later(question["timeout"] + _GRACE, exit=True)
         try:
             found = answer(solver, question)
         except BaseException as error:  # noqa: BLE001  # likewise
-            say({"error": one_line(error)})
+            send({"error": one_line(error)})
         else:
-            say({"found": found})
+            send({"found": found})
         finally:
             faulthandler.cancel_dump_traceback_later()
 

@@ -42,7 +42,7 @@ def _boards(document: Document) -> list[int]:
     return [number for number in boards if not document.is_placeholder(number)]
 
 
-class DlmBookkeeper:
+class DlmDealCounter:
     """Keeps the counters `Duplicates NN` of a DLM file."""
 
     def counters(self, data: bytes) -> dict[int, int]:
@@ -51,7 +51,7 @@ class DlmBookkeeper:
         Placeholders are not boards; they have no counter.
 
         Args:
-            data: the whole file.
+            data: the complete file.
 
         Raises:
             ParseError: a line is missing or cannot be read (the codes of the reader).
@@ -73,7 +73,7 @@ class DlmBookkeeper:
         lowest board of the range that has not; 0 where every board has. Without a limit it stays.
 
         Args:
-            data: the whole file.
+            data: the complete file.
             counters: the number of copies dealt, 0 to 255, by board number, 1 to 99.
 
         Raises:
@@ -112,5 +112,5 @@ class DlmBookkeeper:
         return document.to_bytes()
 
 
-BOOKKEEPER: Final = DlmBookkeeper()
-"""What the declaration of the format names."""
+BOOKKEEPER: Final = DlmDealCounter()
+"""The deal counter that the declaration of the format names."""

@@ -1,7 +1,7 @@
-"""A DLM file as its lines: what each says, and the file again with some of them changed.
+"""A DLM file as a list of lines with their values; changed lines give the changed file.
 
-The layout is read here and nowhere else; the reader, the writer and the bookkeeping of the dealing
-machine all work on a `Document`. Lines that nobody touches keep their bytes.
+Only this module knows the layout; the reader, the writer and the deal counter of the dealing
+machine all work on a `Document`. Unchanged lines keep their bytes.
 
 Source: DLM paper (`docs/reference/sources.md`), §1 to §1.4 and Appendices A and B.
 """
@@ -94,10 +94,10 @@ class Entry:
 
 @attrs.define(kw_only=True)
 class Document:
-    """The lines of a DLM file and what they say.
+    """The lines of a DLM file and their values.
 
     Attributes:
-        lines: every line with its end, as it stands.
+        lines: every line with its end, unchanged.
         header: the header's lines by keyword.
         copies: the `Duplicates NN` lines by board.
         properties: the `Property NN` lines by board.
@@ -158,7 +158,7 @@ class Document:
         """Return whether a board is unused: the placeholder's letters, never dealt.
 
         Only the letters that programs write for an unused board count (§1.3.7), not other deals
-        with a whole suit in each hand. A board that was dealt is a board, whatever its letters.
+        with a complete suit in each hand. A board that was dealt is a board, whatever its letters.
         """
         return (
             board in self.boards
@@ -191,7 +191,7 @@ class Document:
         entry.value = value
 
     def set_text(self, keyword: str, value: bytes) -> None:
-        """Change a header line if it says something else; add a missing Headline."""
+        """Change a header line that has another value; add a missing Headline."""
         entry = self.header.get(keyword)
         if entry is None:
             if value:
@@ -213,7 +213,7 @@ class Document:
             self._replace(self.copies[board], b"%d" % count)
 
     def set_property(self, board: int, value: bytes) -> None:
-        """Set what a board's Property line says."""
+        """Set the value of a board's Property line."""
         if self.properties[board].value != value:
             self._replace(self.properties[board], value)
 
@@ -264,7 +264,7 @@ class Document:
                 self._replace(self.boards[board], letters + expected)
 
     def to_bytes(self) -> bytes:
-        """Return the whole file."""
+        """Return the complete file."""
         return b"".join(self.lines)
 
 

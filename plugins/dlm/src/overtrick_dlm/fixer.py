@@ -12,7 +12,7 @@ from typing import BinaryIO
 from overtrick import Diagnostic, Severity
 from overtrick.plugin import Diagnostics, ReadContext, has_doubled_ends, make_fixes
 from overtrick_dlm.options import ReadOptions
-from overtrick_dlm.reader import LONGEST, UNDOUBLED, has_few_lines, read
+from overtrick_dlm.reader import MAX_FILE_BYTES, UNDOUBLED, has_few_lines, read
 
 
 def fix(source: BinaryIO, sink: BinaryIO, ctx: ReadContext) -> Iterator[Diagnostic]:
@@ -20,8 +20,8 @@ def fix(source: BinaryIO, sink: BinaryIO, ctx: ReadContext) -> Iterator[Diagnost
 
     Args:
         source: the file, opened in binary mode.
-        sink: where the fixed file goes.
-        ctx: says how to read it.
+        sink: the fixed file, opened in binary mode.
+        ctx: the context of the read.
 
     Yields:
         A note for each fix, with the code of what it fixes, at its place in the file.
@@ -41,7 +41,7 @@ def fix(source: BinaryIO, sink: BinaryIO, ctx: ReadContext) -> Iterator[Diagnost
     """
     data = source.read()
     done: list[Diagnostic] = []
-    if len(data) <= LONGEST and has_few_lines(data):
+    if len(data) <= MAX_FILE_BYTES and has_few_lines(data):
         if has_doubled_ends(data):
             data = data.replace(b"\r\r\n", b"\r\n")
             done.append(ctx.issue("CORE022", UNDOUBLED.summary, line=1, severity=Severity.NOTE))

@@ -1,12 +1,11 @@
-"""What fixes a finding in a DLM file, where there is one right answer.
+"""The fixes of findings in a DLM file that have exactly one right answer.
 
-A checksum guards what nobody can see: a changed letter is another deal. So no deal is taken on
-trust. A board's line is fixed only where its checksum proves the letters: with the counter as it
-stands, with none, or with one copy fewer, which is what a program leaves that was stopped between
-the two lines; not where one changed letter would explain it as well. The header says in plain
-words what it says: its checksum is worked out anew, and a number that cannot be read is taken from
-the checksum, where the range is that of the boards dealt, as placeholders or counters show it. All
-else is left, and told.
+A changed letter gives another valid deal, which only the checksum can show. So a board's line is
+fixed only where its checksum proves the letters: with the counter as it is, without a counter, or
+with one copy fewer, which a program leaves if it stops between the two lines. It is not fixed where
+one changed letter would explain the checksum as well. The header is readable text: its checksum is
+computed anew, and an unreadable number is derived from the checksum, where the range is that of the
+boards dealt, as placeholders or counters show it. All other findings are reported without a fix.
 
 Source: DLM paper §1.3; what a checksum proves is our own reasoning.
 """
@@ -42,9 +41,9 @@ from overtrick_dlm.letters import (
     is_deal,
 )
 
-_MOST_SETS: Final = 99  # what the writer's option allows
+_MAX_SETS: Final = 99  # what the writer's option allows
 
-_LONGEST_SLIP: Final = 2 * max(map(len, HEADER_PLACES)) + 8
+_MAX_KEYWORD_LENGTH: Final = 2 * max(map(len, HEADER_PLACES)) + 8
 
 # The lines that the header's checksum is made of.
 _SUMMED: Final = (DUPLICATES, FROM_BOARD, TO_BOARD, DEALING_METHOD, NEXT_BOARD)
@@ -87,18 +86,18 @@ _ONE_LETTER: Final = frozenset(
 
 
 def close_keywords(written: str, known: Iterable[str], count: int, cutoff: float) -> list[str]:
-    """Return the keywords that a text is, but for a slip or two, the closest first."""
-    import difflib  # only where something is wrong
+    """Return the keywords similar to a text, the closest first."""
+    import difflib  # sound files do not need it
 
-    # A longer text is below the lowest cutoff, 0.6, for every keyword: comparing it costs as much
-    # as it is long, and more.
-    if len(written) > _LONGEST_SLIP:
+    # A longer text is below the lowest cutoff, 0.6, for every keyword, and its comparison takes
+    # more than linear time.
+    if len(written) > _MAX_KEYWORD_LENGTH:
         return []
     return difflib.get_close_matches(written, known, n=count, cutoff=cutoff)
 
 
 def fixed_keyword(body: bytes, document: Document, line: int) -> Fix | None:
-    """Return what fixes a line whose keyword is that of a missing line, but for a slip or two."""
+    """Return the fix of a line whose keyword is similar to that of a missing line."""
     text = body.decode("latin-1")
     keyword, equals, _ = text.partition("=")
     missing = [known for known in HEADER_PLACES if known not in document.header]
@@ -208,14 +207,14 @@ def _missing_number(document: Document, keyword: str) -> int | None:
 
 
 def _fits(document: Document, keyword: str, value: int) -> bool:
-    """Return whether a number can stand in a header line beside the others."""
+    """Return whether a number is valid in a header line beside the others."""
     low, high = NUMBER_RANGES[keyword] if keyword in _SUMMED else (0, 0)
     if not low <= value <= high:
         return False
     first = value if keyword == FROM_BOARD else document.number(FROM_BOARD, 1)
     last = value if keyword == TO_BOARD else document.number(TO_BOARD, 99)
     if keyword == DUPLICATES:
-        return value <= _MOST_SETS
+        return value <= _MAX_SETS
     if keyword == NEXT_BOARD:
         return value == 0 or first <= value <= last
     return keyword not in {FROM_BOARD, TO_BOARD} or _is_dealt(document, first, last)
@@ -249,7 +248,7 @@ def is_proven(document: Document, board: int, checksum: int, copies: int | None 
     Args:
         document: the file.
         board: the board's number.
-        checksum: what the file says.
+        checksum: the checksum in the file.
         copies: the counter; that of the file if not given.
     """
     letters = document.boards[board].value[:26].lower()
@@ -332,11 +331,11 @@ def fixed_property(document: Document, board: int) -> Fix | None:
 
 
 def fixed_order(document: Document, places: Iterable[tuple[int, int]]) -> Fix | None:
-    """Return what puts lines into their order.
+    """Return the fix that puts lines into their order.
 
     Args:
-        document: the file, in which each line must be known and stand once.
-        places: where each line belongs, by its index, in the order of the file.
+        document: the file; each of its lines must be known and unique.
+        places: the place of each line, by its index, in the order of the file.
     """
     now = list(places)
     wanted = sorted(now, key=lambda pair: pair[1])
@@ -354,13 +353,13 @@ def fixed_order(document: Document, places: Iterable[tuple[int, int]]) -> Fix | 
 
 
 def fixed_end(document: Document) -> Fix | None:
-    """Return what ends the last line, if that is whole."""
+    """Return the fix that adds the end of the last line, if that line is complete."""
     last = document.lines[-1]
     board = document.boards.get(BOARD_NUMBERS[-1])
     is_last = board is not None and board.line == len(document.lines)
     tail = b"" if board is None else board.value[26:]
-    is_whole = is_last and len(tail) == 3 and tail.isdigit()
-    if not is_whole or not is_proven(document, BOARD_NUMBERS[-1], int(tail)):
+    is_complete = is_last and len(tail) == 3 and tail.isdigit()
+    if not is_complete or not is_proven(document, BOARD_NUMBERS[-1], int(tail)):
         return None
     line, column = len(document.lines), len(last) + 1
     edit = TextEdit(line=line, column=column, end_line=line, end_column=column, text="\n")

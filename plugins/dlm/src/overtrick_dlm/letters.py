@@ -2,8 +2,8 @@
 
 Each letter stands for two cards of the pack in the order SA SK SQ ... C3 C2: letter number
 `4 * first + second` (`a` is 0) with North 0, East 1, South 2, West 3. A hand's mask has bit 51
-for the ace of spades and bit 0 for the club deuce, so the letters, read as digits of base 4
-that say which of the two cards a seat holds, are the mask of that seat.
+for the ace of spades and bit 0 for the club deuce. Read for one seat, each letter is a digit of
+base 4 for the two cards, and the digits are the mask of that seat.
 
 Source: DLM paper §1.3.7 (Duplicates, Properties and Board).
 """
@@ -19,9 +19,9 @@ from overtrick import Deal
 ALPHABET: Final = b"abcdefghijklmnop"
 
 PLACEHOLDER: Final = b"aaaaaabffffffkkkkkklpppppp"
-"""An unused board: every seat has a whole suit."""
+"""An unused board: every seat has a complete suit."""
 
-# For each seat, what a letter says of its two cards: digit 2 the first, 1 the second, 3 both.
+# For each seat, the digit of a letter: 2 for the first of its cards, 1 for the second, 3 for both.
 _DIGITS: Final = tuple(
     bytes.maketrans(
         ALPHABET,
@@ -98,7 +98,7 @@ def board_checksum(letters: bytes, board: int, copies: int) -> int:
     Args:
         letters: the 26 letters.
         board: the board's number, 1 to 99.
-        copies: what `Duplicates NN` says, 0 or more.
+        copies: the value of `Duplicates NN`, 0 or more.
 
     Example:
         >>> board_checksum(b"fnbkmmincldklcfcofoiefnapm", 1, 1)

@@ -29,7 +29,7 @@ class ReadOptions:
 
 @attrs.frozen(kw_only=True)
 class WriteOptions:
-    """What can be chosen when a DLM file is written; empty keeps what the source says."""
+    """Options for writing a DLM file; an empty one keeps the source's value."""
 
     headline: str | None = option(default=None, help="the Headline line")
     status: str | None = option(

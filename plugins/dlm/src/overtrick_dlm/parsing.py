@@ -38,14 +38,14 @@ if TYPE_CHECKING:
 _NUMBERED: Final = re.compile(rb"(Duplicates|Property|Board) (\d+)=(.*)", re.DOTALL)
 _KINDS: Final = {b"Duplicates": 0, b"Property": 1, b"Board": 2}
 
-_WHOLE_BOARD: Final = re.compile(rb"Board \d\d=[a-p]{26}\d{3}")
-_BEGINNING_OF_NUMBERED: Final = re.compile(r"(?:Duplicates|Property|Board) \d{0,2}")
-_SHORTEST_BEGINNING: Final = 3
-"""Fewer letters are as likely a slip as the beginning of a keyword."""
+_COMPLETE_BOARD: Final = re.compile(rb"Board \d\d=[a-p]{26}\d{3}")
+_PREFIX_OF_NUMBERED: Final = re.compile(r"(?:Duplicates|Property|Board) \d{0,2}")
+_MIN_PREFIX_LENGTH: Final = 3
+"""The minimum length of a cut keyword; shorter texts may be typing errors."""
 
 
 class Report(Protocol):
-    """What a finding is told to; `ReadContext.issue` is one."""
+    """A function that reports a finding, such as `ReadContext.issue`."""
 
     def __call__(
         self,
@@ -82,7 +82,7 @@ def parse_document(data: bytes, report: Report) -> Document:
     settled = 0  # the highest place so far; see _place
     places: list[tuple[int, int]] = []
     misplaced: list[int] = []
-    is_whole = True  # every line is known and stands once
+    is_sortable = True  # every line is known and unique
     cut: bytes | None = None  # the beginning of a line at which the file ends
     for index, line in enumerate(lines[1:], 1):
         body = line.rstrip(b"\r\n")
@@ -92,7 +92,7 @@ def parse_document(data: bytes, report: Report) -> Document:
         place = _enter(document, body, index, report)
         if place is None:
             continue
-        is_whole = is_whole and place > 0
+        is_sortable = is_sortable and place > 0
         places.append((index, place))
         if place >= settled:
             settled = place
@@ -100,7 +100,7 @@ def parse_document(data: bytes, report: Report) -> Document:
             misplaced.append(index)
     _unknown_lines(document, report)
     if misplaced:
-        fix = fixed_order(document, places) if is_whole else None
+        fix = fixed_order(document, places) if is_sortable else None
         for index in misplaced:
             keyword = _keyword(lines[index])
             end = len(keyword) + 1
@@ -130,17 +130,15 @@ def _is_cut(document: Document, line: bytes) -> bool:
     body = line.rstrip(b"\r\n")
     if _is_beginning(body.decode("latin-1")):
         return True
-    return body == line and _WHOLE_BOARD.fullmatch(body) is None
+    return body == line and _COMPLETE_BOARD.fullmatch(body) is None
 
 
 def _is_beginning(text: str) -> bool:
     """Return whether a line is the beginning of a keyword, or a keyword without its value."""
-    if len(text) < _SHORTEST_BEGINNING:
+    if len(text) < _MIN_PREFIX_LENGTH:
         return False
     names = (*HEADER_PLACES, "Duplicates", "Property", "Board")
-    return any(name.startswith(text) for name in names) or bool(
-        _BEGINNING_OF_NUMBERED.fullmatch(text)
-    )
+    return any(name.startswith(text) for name in names) or bool(_PREFIX_OF_NUMBERED.fullmatch(text))
 
 
 def _keyword(body: bytes) -> str:
@@ -148,7 +146,7 @@ def _keyword(body: bytes) -> str:
 
 
 def _is_known(body: bytes) -> bool:
-    """Return whether a line could stand in a DLM file."""
+    """Return whether a line is valid in a DLM file."""
     keyword, equals, _ = body.partition(b"=")
     is_header = bool(equals) and keyword.decode("latin-1") in HEADER_PLACES
     return is_header or _NUMBERED.fullmatch(body) is not None
@@ -175,7 +173,7 @@ def _header_line(document: Document, body: bytes, index: int, report: Report) ->
 
 
 def _unknown_lines(document: Document, report: Report) -> None:
-    """Report the lines that nobody knows; what they were to be shows when all others are read."""
+    """Report the unknown lines; called after all others, which show what is missing."""
     for index in document.unknown:
         body = document.lines[index].rstrip(b"\r\n")
         keyword = _keyword(body)
@@ -191,7 +189,7 @@ def _unknown_lines(document: Document, report: Report) -> None:
 
 
 def _meant(text: str) -> str | None:
-    """Return what to say of a line without a keyword that is known."""
+    """Return the hint for a line without a known keyword."""
     if _is_beginning(text):
         return "the line seems cut"
     close = _closest(text.partition("=")[0])
@@ -218,7 +216,7 @@ def slipped_status(document: Document) -> str | None:
 
 
 def _twice(first: Entry, second: Entry, keyword: str, board: int | None, report: Report) -> None:
-    """Report a line that stands twice; one that says the same can go."""
+    """Report a line that occurs twice; the fix removes the second if both are equal."""
     fix = None
     if first.value == second.value:
         fix = without_line(second.line, "take out the second, which says the same")
@@ -277,11 +275,11 @@ def _startup_line(document: Document, body: bytes, index: int, report: Report) -
 
 
 def _missing_lines(document: Document, cut: bytes | None, report: Report) -> None:
-    """Report the lines that are missing; those behind the end of a file that is cut all at once.
+    """Report the missing lines; those after the end of a cut file are one finding.
 
     Args:
         document: the file.
-        cut: the beginning of a line at which the file ends, `None` where its last line is whole.
+        cut: the incomplete last line, `None` where the last line is complete.
         report: takes the findings.
     """
     groups = [("Duplicates", document.copies), ("Board", document.boards)]
@@ -369,7 +367,7 @@ def _boards(numbers: Sequence[int]) -> str:
 
 
 def _line_near(document: Document, board: int) -> int:
-    """Return the line after which a board's missing line should stand."""
+    """Return the line after which a board's missing line belongs."""
     for number in range(board, 0, -1):
         for group in (document.boards, document.properties, document.copies):
             if number in group:

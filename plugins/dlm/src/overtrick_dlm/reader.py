@@ -3,8 +3,8 @@
 An INI-like text of CRLF lines: a header with a checksum, then for each of 99 boards how often
 it was dealt and 26 letters with a checksum, then optional start-up settings. Known variants: the
 program's own `[DOCUMENT]` with `Dealing method` and `Property NN` lines and real deals in all 99
-boards; the `[Document]` of ECats, the EBU and Big Deal, with whole suits in unused boards; LF line
-ends; `Status=Sealed` (Big Deal). The model's dealer and vulnerability follow from the number.
+boards; the `[Document]` of ECats, the EBU and Big Deal, with complete suits in unused boards; LF
+line ends; `Status=Sealed` (Big Deal). The model's dealer and vulnerability follow from the number.
 
 Source: DLM paper; facts beyond it are marked as observed where they are used.
 """
@@ -58,8 +58,8 @@ from overtrick_dlm.options import ReadOptions
 from overtrick_dlm.parsing import parse_document, slipped_status
 from overtrick_dlm.seal import is_sealed
 
-LONGEST: Final = 1 << 20
-"""No DLM file comes near this many bytes: 99 boards make some 7,000."""
+MAX_FILE_BYTES: Final = 1 << 20
+"""The maximum number of bytes that is read; a file of 99 boards has some 7,000."""
 
 MAX_LINES: Final = 1000
 """No DLM file comes near this many lines; each may be a finding, which costs far more than it."""
@@ -75,9 +75,9 @@ def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
     A board whose letters are sound but whose checksum is not still comes out in `collect` mode.
     """
     options = ctx.options(ReadOptions)
-    data = source.read(LONGEST + 1)
-    if len(data) > LONGEST:
-        ctx.issue("DLM002", offset=LONGEST, limit=LONGEST, unit="bytes")
+    data = source.read(MAX_FILE_BYTES + 1)
+    if len(data) > MAX_FILE_BYTES:
+        ctx.issue("DLM002", offset=MAX_FILE_BYTES, limit=MAX_FILE_BYTES, unit="bytes")
         return
     if not has_few_lines(data):
         ctx.issue("DLM002", line=MAX_LINES + 1, limit=MAX_LINES, unit="lines")
@@ -88,7 +88,7 @@ def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
         return
     if has_doubled_ends(data):
         ctx.issue("CORE022", line=1, fix=UNDOUBLED)
-    # First of all: it says whether anything may be told of the hands.
+    # Before the first finding: the header states whether findings may name cards.
     ctx.header = _header_extras(document, data, all_boards=options.all_boards)
     ctx.is_sealed = is_sealed(ctx.header)
     if not _check_header(document, ctx, options):
@@ -226,7 +226,7 @@ def _check_board(document: Document, number: int, ctx: ReadContext) -> Deal | No
 
 
 def _bad_letters(document: Document, number: int, ctx: ReadContext) -> None:
-    """Say which of several things is wrong with what should be 26 letters a to p."""
+    """Report the fault in a text that should be 26 letters a to p."""
     value, line = document.boards[number].value, document.boards[number].line
     run = value.rstrip(b"0123456789").decode("latin-1")
     if run.lower() != run and len(run) == 26 and not run.lower().strip(ALPHABET.decode()):
@@ -312,7 +312,7 @@ def _omitted(document: Document, numbers: Iterable[int], ctx: ReadContext) -> fr
 
 
 def _header_extras(document: Document, data: bytes, *, all_boards: bool) -> Extras:
-    """Return what the file says of all its boards; what every new file says is left out."""
+    """Return the file's metadata without the defaults of new files."""
     header = document.header
     items: dict[str, ExtraValue] = {}
     if HEADLINE in header and header[HEADLINE].value:
@@ -331,8 +331,8 @@ def _header_extras(document: Document, data: bytes, *, all_boards: bool) -> Extr
             items[key] = document.number(keyword, usual)
     if document.startup is not None:
         items["dlm:startup"] = tuple((name, value) for name, value, _ in document.startup)
-    # The whole file, Latin-1 so that every byte is a character: the boards outside the range,
-    # the spelling of each line. Not content of its own, so no format reports it as lost.
+    # The complete file, for the boards outside the range and the spelling of each line; Latin-1, so
+    # that every byte is a character. It is not content, so no format reports it as lost.
     items["dlm:source"] = data.decode("latin-1")
     if all_boards:
         items["dlm:all_boards:source"] = True

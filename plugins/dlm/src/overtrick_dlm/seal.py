@@ -1,4 +1,4 @@
-"""Whether a DLM file says that its hands are not to be shown."""
+"""Detect whether a DLM file marks its hands as hidden."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from typing import Final
 
 from overtrick import Extras
 
-# What leaves no doubt that the hands may be shown. A word that nobody knows may be a seal with a
-# slip in it.
+# The values that clearly allow showing the hands. An unknown word may be a misspelt seal.
 _SHOWN: Final = frozenset({"", "show", "edit"})
 _OFF: Final = frozenset({"no", "0"})
 

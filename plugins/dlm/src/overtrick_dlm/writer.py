@@ -1,9 +1,9 @@
 """Writes DLM files that the dealing program accepts.
 
-A file that was DLM before is changed line by line, so that what no edit touched keeps its
-bytes; any other source gets a new file of 99 boards, those not given with a whole suit in each
-hand. Such placeholders are left out when the file is read; more than a few between boards are
-refused, since the dealing program itself would deal them.
+A file that was DLM before is changed line by line, so that unchanged lines keep their bytes. Any
+other source gets a new file of 99 boards, with placeholders (a complete suit in each hand) for
+those not given. The reader omits placeholders; more than a few between boards are refused, because
+the dealing program would deal them.
 
 Source: DLM paper §1.3, §1.4; the new file's layout is that of Big Deal and ECats (observed).
 """
@@ -48,7 +48,7 @@ def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
 
     Raises:
         WriteError: a board without a number (`DLM050`), two boards of one number (`DLM054`), no
-            board (`DLM055`), a headline or setting that cannot stand in the file (`DLM052`), more
+            board (`DLM055`), a headline or setting that the file cannot hold (`DLM052`), more
             missing numbers than may be filled with placeholders (`DLM056`).
     """
     deals: dict[int, tuple[bytes, Board]] = {}

@@ -61,7 +61,7 @@ from overtrick_hands.selection import (
     Search,
     explanation,
     numbers_text,
-    tells_of_hands,
+    reveals_hands,
 )
 from overtrick_hands.tables import Tables, Tried, answered, tried
 
@@ -169,7 +169,7 @@ def select(
             say(f"note: {note}")
     solving = None if tables is None else _Solving(tables)
     files = _files(paths)
-    if sealed == "keep" and tells_of_hands(condition):
+    if sealed == "keep" and reveals_hands(condition):
         # The matching boards reveal their hands, whatever becomes of the file.
         sealed = "refuse"
     if output is None:
@@ -216,7 +216,7 @@ def select(
     )
     outcome = convert(job, writing.keep)
     tell(outcome, is_debugging=is_debugging(ctx), is_quiet=quiet)
-    code = writing.tell(outcome, sources, strict=strict, quiet=quiet)
+    code = writing.report(outcome, sources, strict=strict, quiet=quiet)
     if report is not None:
         write_report(report, [outcome], is_single=True)
     return code
@@ -298,9 +298,9 @@ class _Writing:
             if answer:
                 yield board
 
-    def tell(self, outcome: Outcome, paths: Sequence[str], *, strict: bool, quiet: bool) -> int:
+    def report(self, outcome: Outcome, paths: Sequence[str], *, strict: bool, quiet: bool) -> int:
         """Report the written boards; return the exit code."""
-        code = max(outcome.code, _tell(self._others.findings, strict=strict, quiet=quiet))
+        code = max(outcome.code, _print_findings(self._others.findings, strict=strict, quiet=quiet))
         if outcome.written and not quiet:
             _summarize(self._found, len(paths))
             output = outcome.job.target
@@ -412,8 +412,10 @@ class _Searching:
                 watched = self._solved(self._solving, watched, progress, is_one=is_one)
             for searched in watched:
                 progress.hide()
-                said = _tell(searched.findings, strict=self._is_strict, quiet=self._is_quiet)
-                code = max(code, searched.code, said)
+                worst = _print_findings(
+                    searched.findings, strict=self._is_strict, quiet=self._is_quiet
+                )
+                code = max(code, searched.code, worst)
                 found = searched.found
                 total.add(found)
                 records.append({"path": searched.path, **attrs.asdict(found)})
@@ -458,7 +460,7 @@ class _Searching:
         yield from ahead[done:]
 
 
-def _tell(findings: Sequence[Diagnostic], *, strict: bool, quiet: bool) -> int:
+def _print_findings(findings: Sequence[Diagnostic], *, strict: bool, quiet: bool) -> int:
     """Report the findings of a file; return the exit code.
 
     A search for boards reports unreadable places only, not the other findings of files:

@@ -2,9 +2,9 @@
 
 Nearly all counts of hands add up over the four suits, each suit's share being a function of the
 13-bit holding in it; some add a number for the shape of the hand. So an evaluator is a table of
-8,192 whole numbers for a suit, and for a few a table of 560 for the shape: a hand takes four
-look-ups, an array of hands four gathers, and whoever deals hands by their value has all he needs.
-A scale turns the whole numbers into points: with a scale of 20 the number 259 is 12.95 points.
+8,192 integers for a suit, and for a few a table of 560 for the shape: a hand takes four look-ups,
+an array of hands four gathers, and a generator that deals hands by their value uses the same
+tables. A scale turns the integers into points: with a scale of 20 the number 259 is 12.95 points.
 
     >>> from overtrick import Hand
     >>> hand = Hand.parse("AJT865.KT92.74.3")
@@ -25,7 +25,7 @@ import attrs
 from overtrick import Hand, OptionError
 from overtrick_hands.errors import HandError
 from overtrick_hands.lengths import SHAPES, Shape
-from overtrick_hands.shapes import index_of_mask, whole
+from overtrick_hands.shapes import index_of_mask, mask_of_complete
 
 if TYPE_CHECKING:
     import numpy as np
@@ -45,15 +45,15 @@ class Evaluator:
         name: what conditions call it.
         summary: a one-line description.
         source: where it is published.
-        scale: the divisor of the whole numbers in the tables for points.
-        of_suit: the whole number of a 13-bit holding (bit 0 is the deuce).
-        of_shape: the whole number of a shape, `None` where the shape adds nothing.
-        for_hands: whether it may be asked of a hand; suit quality is of a suit only.
-        for_suits: whether it may be asked of a suit; the count of voids may not.
-        adds_up: whether the sum over both hands of a side means something.
+        scale: the divisor that turns the integers of the tables into points.
+        of_suit: the integer of a 13-bit holding (bit 0 is the deuce).
+        of_shape: the integer of a shape, `None` where the shape adds nothing.
+        for_hands: whether it applies to a hand; suit quality applies only to a suit.
+        for_suits: whether it applies to a suit; the count of voids does not.
+        adds_up: whether the sum over both hands of a side is meaningful.
 
-    Calling it with a hand gives the points: a whole number where the scale is 1, else a `float`
-    that is exactly the nearest to the decimal.
+    A call with a hand returns the points: an integer where the scale is 1, else the `float` nearest
+    to the decimal.
 
     Example:
         >>> from overtrick import Suit
@@ -96,7 +96,7 @@ class Evaluator:
         if not self.for_hands:
             msg = f"{self.name} is counted of a suit: give a holding to of_holding"
             raise HandError(msg)
-        return self.points(self.of_mask(whole(hand)))
+        return self.points(self.of_mask(mask_of_complete(hand)))
 
     evaluate = __call__
 
@@ -254,8 +254,8 @@ def decimal_text(number: Fraction) -> str:
         >>> decimal_text(Fraction(-5, 4)), decimal_text(Fraction(40))
         ('-1.25', '40')
     """
-    whole_part, rest = divmod(abs(number.numerator) * 10**4 // number.denominator, 10**4)
-    text = f"{whole_part}.{rest:04}".rstrip("0").rstrip(".")
+    integer, rest = divmod(abs(number.numerator) * 10**4 // number.denominator, 10**4)
+    text = f"{integer}.{rest:04}".rstrip("0").rstrip(".")
     return f"-{text}" if number < 0 else text
 
 

@@ -110,7 +110,7 @@ _BLIND: Final = frozenset({
 })  # fmt: skip
 
 
-def tells_of_hands(condition: Condition) -> bool:
+def reveals_hands(condition: Condition) -> bool:
     """Return whether the matching boards reveal anything about the hands."""
     return not _BLIND.issuperset(condition.columns)
 

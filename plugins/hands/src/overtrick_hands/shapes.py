@@ -53,10 +53,10 @@ def index_of_hand(hand: Hand) -> int:
         >>> SHAPES[index_of_hand(Hand.parse("KQT2.AT.J6542.85"))]
         (4, 2, 5, 2)
     """
-    return index_of_mask(whole(hand))
+    return index_of_mask(mask_of_complete(hand))
 
 
-def whole(hand: Hand) -> int:
+def mask_of_complete(hand: Hand) -> int:
     """Return the mask of a complete hand of thirteen cards.
 
     Raises:

@@ -9,10 +9,10 @@ import attrs
 
 from overtrick import Deal, DoubleDummyGrid, Seat, Strain
 
-MOST: Final = 10_000
+MAX_DEALS: Final = 10_000
 """The number of deals solved together: their items wait, and the order is kept."""
 
-_MOST_WAITING: Final = 5 * MOST
+_MAX_WAITING: Final = 5 * MAX_DEALS
 
 ItemT = TypeVar("ItemT")
 
@@ -106,6 +106,6 @@ def answered(
         waiting.append(one)
         if one.deal is not None:
             deals.setdefault(one.deal, one.item)
-        if len(deals) >= MOST or len(waiting) >= _MOST_WAITING:
+        if len(deals) >= MAX_DEALS or len(waiting) >= _MAX_WAITING:
             yield from rest()
     yield from rest()

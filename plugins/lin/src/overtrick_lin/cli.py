@@ -25,11 +25,11 @@ from overtrick_cli.commands import (
 from overtrick_lin.links import VIEWERS, Link, LinkError, make_link
 from overtrick_lin.qr import qr_png, qr_svg, qr_terminal
 
-_MOST_WINDOWS: Final = 8
+_MAX_WINDOWS: Final = 8
 
 _VIEWERS: Final = ", ".join(f"{word} is {viewer.name}" for word, viewer in VIEWERS.items())
 
-_LONGEST: Final = 8000  # RFC 9110 asks servers to take this minimum
+_MAX_ADDRESS_LENGTH: Final = 8000  # RFC 9110 asks servers to take this minimum
 
 
 @attrs.frozen(kw_only=True)
@@ -103,7 +103,7 @@ def link(
         msg = "two boards have the same number or name, as would their files: choose with --boards"
         raise click.UsageError(msg)
     _check_targets(qr, [board for board, _ in found], boards.path, force=force)
-    if opens and len(found) > _MOST_WINDOWS:
+    if opens and len(found) > _MAX_WINDOWS:
         msg = f"that would open {len(found)} windows: choose fewer with --boards"
         raise click.UsageError(msg)
     if as_json:
@@ -115,8 +115,8 @@ def link(
     for board, made in found:
         if not as_json:
             click.echo(made.address)
-            _say_losses(board, made)
-            if len(made.address) > _LONGEST:
+            _print_losses(board, made)
+            if len(made.address) > _MAX_ADDRESS_LENGTH:
                 say(
                     f"board {printable(board.label)}: an address of {len(made.address):,} "
                     "characters is longer than servers take; --deal-only makes a short one"
@@ -144,7 +144,7 @@ def _check_targets(qr: str | None, found: Sequence[Board], path: str, *, force: 
             check_target(_file_of(qr, board), force=force, sources=[path])
 
 
-def _say_losses(board: Board, made: Link) -> None:
+def _print_losses(board: Board, made: Link) -> None:
     name = printable(board.label)
     for line in made.losses.summary().splitlines():
         say(f"board {name}: {line}")

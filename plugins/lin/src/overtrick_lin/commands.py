@@ -17,7 +17,7 @@ from typing import BinaryIO, Final, TypeAlias
 
 from overtrick.plugin import ReadContext, decode_line, wide_encoding
 
-LONGEST_VALUE: Final = 1 << 20
+MAX_VALUE_BYTES: Final = 1 << 20
 """No value comes near this many bytes; lesson texts have a few thousand."""
 
 SHORT: Final = 8
@@ -101,20 +101,20 @@ def _parts(source: BinaryIO, ctx: ReadContext) -> Iterator[tuple[list[str], bool
             if (encoding := wide_encoding(chunk)) is not None:
                 raise ctx.refuse("LIN003", offset=0, encoding=encoding)
             chunk = chunk.removeprefix(codecs.BOM_UTF8)  # the mark is no text
-        whole, bar, rest = (rest + chunk).rpartition(b"|")
+        complete, bar, rest = (rest + chunk).rpartition(b"|")
         if bar:
-            yield _pieces(whole.replace(b"\r\r\n", b"\n") if is_doubled else whole), False
-        if len(rest) > LONGEST_VALUE:
-            raise ctx.refuse("LIN004", limit=LONGEST_VALUE)
+            yield _pieces(complete.replace(b"\r\r\n", b"\n") if is_doubled else complete), False
+        if len(rest) > MAX_VALUE_BYTES:
+            raise ctx.refuse("LIN004", limit=MAX_VALUE_BYTES)
     yield [_decode(rest.replace(b"\r\r\n", b"\n") if is_doubled else rest)], True
 
 
-def _pieces(whole: bytes) -> list[str]:
+def _pieces(text: bytes) -> list[str]:
     """Return the texts between the bars, each piece decoded separately."""
-    if whole.isascii():
-        return _decode(whole).split("|")
+    if text.isascii():
+        return _decode(text).split("|")
     # Latin-1 has a character for each byte, so that the pieces that need no other are done.
-    pieces = whole.decode("latin-1").replace("\r\n", "\n").replace("\r", "\n").split("|")
+    pieces = text.decode("latin-1").replace("\r\n", "\n").replace("\r", "\n").split("|")
     return [piece if piece.isascii() else _decode(piece.encode("latin-1")) for piece in pieces]
 
 

@@ -18,7 +18,7 @@ import attrs
 from overtrick import NO_EXTRAS, Board, Field, Info, LossKind, LossReport, OvertrickError
 from overtrick.plugin import API_VERSION, WriteContext
 from overtrick_lin import overtrick_formats
-from overtrick_lin.values import MOST_NUMBER
+from overtrick_lin.values import MAX_BOARD_NUMBER
 from overtrick_lin.writer import Output, line_of
 
 
@@ -108,14 +108,14 @@ def address_in(board: Board, viewer: Viewer, ctx: WriteContext) -> str:
         ctx: what is written; what of the board is not in the address is reported there.
     """
     number, deal = board.number, board.deal
-    if number is not None and not 0 <= number <= MOST_NUMBER:
-        ctx.lose(board, Field.NUMBER, f"LIN board numbers end at {MOST_NUMBER}")
+    if number is not None and not 0 <= number <= MAX_BOARD_NUMBER:
+        ctx.lose(board, Field.NUMBER, f"LIN board numbers end at {MAX_BOARD_NUMBER}")
         board = attrs.evolve(board, number=None)
-    if deal is not None and (whole := deal.completed()) != deal:
+    if deal is not None and (complete := deal.completed()) != deal:
         reason = "the missing hand is filled in"
         ctx.lose(board, Field.PARTIAL_DEAL, reason, LossKind.APPROXIMATED)
         ctx.lose(board, Field.DEAL, reason, LossKind.DEFAULTED)
-        board = attrs.evolve(board, deal=whole)
+        board = attrs.evolve(board, deal=complete)
     return _address(_shown(board, deal_only=False), viewer, ctx)
 
 
@@ -124,12 +124,14 @@ def _address(board: Board, viewer: Viewer, ctx: WriteContext) -> str:
     # The title has the number; if it has a name instead, the page has the number, as in a file.
     if board.number is not None and board.name:
         commands.insert(0, ("qx", f"o{board.number}"))
-    said = [_whole(name, value) for name, value in commands if (name, value) != ("pn", ",,,")]
+    written = [
+        _with_dealer(name, value) for name, value in commands if (name, value) != ("pn", ",,,")
+    ]
     # Bars and blanks would end an address in a mail or a chat; a comma does not.
-    return viewer.page + quote(line_of(said), safe=",")
+    return viewer.page + quote(line_of(written), safe=",")
 
 
-def _whole(name: str, value: str) -> tuple[str, str]:
+def _with_dealer(name: str, value: str) -> tuple[str, str]:
     """Return a command with a digit before the hands, which viewers read as the dealer."""
     return name, f"0{value}" if name == "md" and not value[0].isdigit() else value
 

@@ -27,7 +27,7 @@ from overtrick_lin.options import ReadOptions
 from overtrick_lin.reader import boards_of
 from overtrick_lin.sniffer import MARK
 
-LONGEST_LINK: Final = 1 << 16
+MAX_LINK_BYTES: Final = 1 << 16
 """The maximum bytes of a viewer's address; those with a complete board have some hundreds."""
 
 _CHUNK: Final = 1 << 16
@@ -91,13 +91,13 @@ def _links(source: BinaryIO, ctx: ReadContext) -> Iterator[_Found]:
                 continue  # an address in an address
             start, ending = _around(data, at, mark.start())
             closed = ending.search(data, mark.end())
-            if closed is None and not is_last and len(data) - mark.end() < LONGEST_LINK:
+            if closed is None and not is_last and len(data) - mark.end() < MAX_LINK_BYTES:
                 keep = start - 1 if start else 0  # the next chunk has its end
                 break
             end = len(data) if closed is None else closed.start()
             place = line + data.count(b"\n", 0, mark.start())
-            if end - mark.end() >= LONGEST_LINK:
-                ctx.issue("LIN101", line=place, limit=LONGEST_LINK)
+            if end - mark.end() >= MAX_LINK_BYTES:
+                ctx.issue("LIN101", line=place, limit=MAX_LINK_BYTES)
                 is_passing = closed is None and not is_last
             else:
                 query = data[mark.end() : end]

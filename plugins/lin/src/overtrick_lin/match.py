@@ -19,7 +19,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from overtrick import NO_EXTRAS, CallError, Contract, Extras, ExtraValue, Result
-from overtrick_lin.values import MATCH, MOST_NUMBER, parse_match_result
+from overtrick_lin.values import MATCH, MAX_BOARD_NUMBER, parse_match_result
 
 STAGE: Final = "pbn:Stage"
 """The segment of a match: PBN's tag for it. Source: PBN 2.1 §4.4.6 (Stage)."""
@@ -44,7 +44,7 @@ _LETTERS: Final = {"IMP": "I", "MP": "P", "MatchPoints": "P", "BAM": "B"}
 _FIELDS: Final = 8
 """The minimum number of fields of a `vg` value; the visitors' carry-over may be missing."""
 
-_WIDEST: Final = 200
+_MAX_LINE_LENGTH: Final = 200
 """The maximum number of a record's characters on an escape line."""
 
 _ESCAPE: Final = re.compile(r"\s*lin\s+([a-z][a-z0-9])(\+?)\|(.*)\|\s*", re.DOTALL)
@@ -126,7 +126,7 @@ class Match:
         return self._vg[6], self._vg[8]
 
     @property
-    def is_told_whole(self) -> bool:
+    def has_all_fields(self) -> bool:
         """Whether `vg` has all its fields."""
         return not self.is_match or _FIELDS <= self.fields <= _FIELDS + 1
 
@@ -165,7 +165,7 @@ class Match:
         for place, item in enumerate(self.results):
             at = place & ~1
             number = placed + at // 2 if numbers is None else numbers.get(at)  # type: ignore[operator]  # a number then
-            if item and number is not None and number <= MOST_NUMBER:
+            if item and number is not None and number <= MAX_BOARD_NUMBER:
                 found.append((number, bool(place & 1), item))
         return found
 
@@ -182,8 +182,8 @@ class Match:
 
     def has(self, numbers: Collection[int]) -> bool:
         """Return whether the match includes all of some boards, as far as it lists them."""
-        told = self.numbers
-        return not told or set(told).issuperset(numbers)
+        listed = self.numbers
+        return not listed or set(listed).issuperset(numbers)
 
     def is_of_teams(self, key: Key) -> bool:
         """Return whether the same teams play in another match."""
@@ -218,7 +218,7 @@ class Match:
 def board_number(text: str) -> int | None:
     """Return the number of a board, or `None` for an invalid text."""
     number = int(text) if text.isascii() and text.isdigit() and len(text) < 6 else None
-    return number if number is not None and number <= MOST_NUMBER else None
+    return number if number is not None and number <= MAX_BOARD_NUMBER else None
 
 
 def names_of(value: str) -> list[str]:
@@ -280,9 +280,9 @@ def escape_lines(records: Mapping[str, str]) -> list[str]:
         ['lin rs|4SN=,PASS|']
     """
     return [
-        f"lin {name}{'+' if start else ''}|{text[start : start + _WIDEST]}|"
+        f"lin {name}{'+' if start else ''}|{text[start : start + _MAX_LINE_LENGTH]}|"
         for name, text in records.items()
-        for start in range(0, max(len(text), 1), _WIDEST)
+        for start in range(0, max(len(text), 1), _MAX_LINE_LENGTH)
     ]
 
 

@@ -147,7 +147,7 @@ class _Assembly:
         self._match = NO_MATCH
         self._match_line = 1
         self._is_open = True  # whether no page and no deal of the match has come yet
-        self._has_told_match = True
+        self._is_match_parsed = True
         self._played: set[tuple[int | None, str | None]] = set()
         self._needs_header = has_header
         # The part kept of the list of results depends on the board's own result.
@@ -205,37 +205,37 @@ class _Assembly:
         if board is not None:
             yield board
         yield from self._without_cards()
-        if self._records and not self._has_told_match:
+        if self._records and not self._is_match_parsed:
             # Unplayed boards belong to the file all the same.
-            self._tell_match()
+            self._parse_match()
         self._records = {"vg": " ".join(value.split())}
         self._match_line = line
         if not self._is_open:
             self._names = ()  # those of another match
         self._is_open = True
-        self._has_told_match = False
+        self._is_match_parsed = False
         self._played.clear()
 
     def _of_match(self, name: str, value: str, line: int) -> None:
         if not self._records:
             self._match_line = line
         self._records[name] = " ".join(value.split())
-        if not self._is_open and self._has_told_match:
+        if not self._is_open and self._is_match_parsed:
             # It follows the first board; later boards are compared with it.
             self._match = Match(self._records)
         else:
-            self._has_told_match = False
+            self._is_match_parsed = False
 
-    def _tell_match(self) -> dict[str, ExtraValue]:
+    def _parse_match(self) -> dict[str, ExtraValue]:
         """Parse the records of a match, report their faults, and keep them.
 
         Returns:
             The records in the match's first board, for a match that is not the file's first.
         """
-        self._has_told_match = True
+        self._is_match_parsed = True
         self._match = match = Match(self._records)
         line = self._match_line
-        if not match.is_told_whole:
+        if not match.has_all_fields:
             self._ctx.issue("LIN053", line=line, found=match.fields)
         if match.unknown_scoring:
             self._ctx.issue("LIN054", line=line, found=match.unknown_scoring[:20])
@@ -251,8 +251,8 @@ class _Assembly:
         """Yield the boards that have only a listed result, if requested."""
         if not self._all_results:
             return
-        if not self._has_told_match:
-            self._tell_match()
+        if not self._is_match_parsed:
+            self._parse_match()
         match = self._match
         for number, is_closed, item in match.listed():
             room = CLOSED if is_closed else OPEN
@@ -280,7 +280,7 @@ class _Assembly:
         yield from self._without_cards()
         if self._needs_header and self._records:
             # No board is played yet: the records are the complete content.
-            self._tell_match()
+            self._parse_match()
 
     def _deal(self, value: str, line: int) -> Board | None:
         if not value.strip():
@@ -367,7 +367,7 @@ class _Assembly:
         draft, self._draft = self._draft, None
         if draft is None:
             return None
-        extras: dict[str, ExtraValue] = {} if self._has_told_match else self._tell_match()
+        extras: dict[str, ExtraValue] = {} if self._is_match_parsed else self._parse_match()
         self._needs_header = False  # a match behind the first board is not the file's
         number, name = self._number(draft)
         auction = self._auction(draft)
@@ -391,7 +391,7 @@ class _Assembly:
         elif play is not None and play.ending is Ending.COMPLETE and contract is not None:
             result = _counted(play, won, contract)
         if listed is not None:
-            if self._says_otherwise(draft, room, contract, result, listed):
+            if self._differs(draft, room, contract, result, listed):
                 extras = _with_listed(extras, item)
             result = result or listed[1]
         return Board(
@@ -410,7 +410,7 @@ class _Assembly:
             origin=Location(path=self._ctx.path, line=draft.line, board=number),
         )
 
-    def _says_otherwise(
+    def _differs(
         self,
         draft: _Draft,
         room: str | None,
@@ -429,12 +429,12 @@ class _Assembly:
             return True
         return False
 
-    def _extras(self, commands: list[tuple[str, str]], said: dict[str, ExtraValue]) -> Extras:
+    def _extras(self, commands: list[tuple[str, str]], own: dict[str, ExtraValue]) -> Extras:
         """Return the extras of a board, usually those that its match shares."""
         shared = self._match.shared
-        if not commands and not said:
+        if not commands and not own:
             return shared
-        items = dict(shared) | said
+        items = dict(shared) | own
         if commands:
             items["lin:other"] = tuple(commands)
         return Extras.unchecked(items)
@@ -492,12 +492,12 @@ class _Assembly:
 _ROOMS: Final = {"o": OPEN, "c": CLOSED}
 
 
-def _with_listed(said: dict[str, ExtraValue], item: str) -> dict[str, ExtraValue]:
+def _with_listed(extras: dict[str, ExtraValue], item: str) -> dict[str, ExtraValue]:
     """Return the extras of a board with its listed item, which its commands do not contain."""
     # After a tag: text before the first one of a file is the file's.
     line = ("Result", f"lin {LISTED_COMMAND}|{item}|")
-    before = said.get(ESCAPES, ())
-    return said | {LISTED: item, ESCAPES: (*(before if isinstance(before, tuple) else ()), line)}
+    before = extras.get(ESCAPES, ())
+    return extras | {LISTED: item, ESCAPES: (*(before if isinstance(before, tuple) else ()), line)}
 
 
 def _counted(play: Play, won: int, contract: Contract) -> Result | None:

@@ -36,7 +36,7 @@ from overtrick_lin.commands import SHORT
 HAND_ORDER: Final = (Seat.SOUTH, Seat.WEST, Seat.NORTH, Seat.EAST)
 """The order of hands and of names; also of the digits 1 to 4 before the hands."""
 
-MOST_NUMBER: Final = 9999
+MAX_BOARD_NUMBER: Final = 9999
 """The highest number of a board that is read: `o` or `c` and four digits, or in a title."""
 
 LAYOUT: Final = frozenset({"pg", "st", "rh", "mn"})
@@ -291,8 +291,8 @@ def make_play(
         if len(trick) == 4:
             leader = (leader + winning_step(trick, trumps)) & 3
             won += not leader & 1
-    whole = len(cards) == 52
-    ending = Ending.COMPLETE if whole else Ending.CLOSED if claimed else Ending.UNKNOWN
+    is_complete = len(cards) == 52
+    ending = Ending.COMPLETE if is_complete else Ending.CLOSED if claimed else Ending.UNKNOWN
     return Play.of_indexes(first, bytes(columns), ending), won
 
 

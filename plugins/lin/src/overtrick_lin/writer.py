@@ -57,7 +57,7 @@ from overtrick_lin.values import (
     HAND_ORDER,
     LAYOUT,
     MATCH,
-    MOST_NUMBER,
+    MAX_BOARD_NUMBER,
     OF_BOARD,
     TITLE,
     call_text,
@@ -84,10 +84,10 @@ _BAR: Final = frozenset("|")
 _BAR_AND_COMMA: Final = frozenset("|,")
 
 
-_MOST_HELD: Final = 1000
+_MAX_HELD_BOARDS: Final = 1000
 """The maximum number of held boards of a match; a longer match is written as several."""
 
-_MOST_LISTED: Final = 200
+_MAX_LISTED_BOARDS: Final = 200
 """The maximum range of board numbers listed consecutively; else they are listed by number."""
 
 _NO_KEY: Final = Key()
@@ -134,8 +134,8 @@ class Output:
     def board(self, board: Board) -> None:
         """Write one board, or hold it until its match ends."""
         number = board.number
-        if number is not None and not 0 <= number <= MOST_NUMBER:
-            self._ctx.lose(board, Field.NUMBER, f"LIN board numbers end at {MOST_NUMBER}")
+        if number is not None and not 0 <= number <= MAX_BOARD_NUMBER:
+            self._ctx.lose(board, Field.NUMBER, f"LIN board numbers end at {MAX_BOARD_NUMBER}")
             board = attrs.evolve(board, number=None)
         room = board.info.room
         if room is not None and room in ROOMS and board.number is not None:
@@ -289,8 +289,8 @@ class Output:
                 self._ctx.lose(board, Field.EXTRAS, _NOT_STORED, extra=STAGE)
             self._report_escapes(board, board.extras, Field.EXTRAS)
         letter = scoring_letter(board.scoring)
-        said = None if self.key is None else SCORING.get(self.key.scoring)
-        if board.scoring and said != board.scoring:
+        of_match = None if self.key is None else SCORING.get(self.key.scoring)
+        if board.scoring and of_match != board.scoring:
             if letter is None or self.key is None:
                 reason = "LIN has a scoring for a match only: IMP, MP or BAM"
                 self._ctx.lose(board, Field.SCORING, reason)
@@ -311,7 +311,7 @@ class Output:
         item, needs_list = self._item_of(board)
         if self._held and (
             key != self._held_key
-            or len(self._held) >= _MOST_HELD
+            or len(self._held) >= _MAX_HELD_BOARDS
             or self._held_items.get(place, item) != item
             or (board.extras and later_records(board.extras))
         ):
@@ -376,10 +376,10 @@ class Output:
                 self._ctx.lose(None, Field.HEADER, reason, LossKind.APPROXIMATED)
         for name, text in self._in_order(records):
             self._line([(name, text), *([("pg", "")] if name == "pn" else [])])
-        said = Match(records)
+        match = Match(records)
         for board in held:
             closed = board.info.room == CLOSED
-            self._item = said.item(board.number or 0, closed=closed)
+            self._item = match.item(board.number or 0, closed=closed)
             self._report_match(board)
             self._line([*self._page(board), *self.commands(board), ("pg", "")])
         self._item, self._seated = "", []
@@ -394,15 +394,15 @@ class Output:
         """Return the list of a match's results, and of its boards if there are gaps."""
         if not (kept.is_match and kept.is_of_teams(self._held_key) and kept.has(numbers)):
             kept = NO_MATCH
-        told = {"vg": vg, **{n: kept.records[n] for n in ("bn",) if n in kept.records}}
+        records = {"vg": vg, **{n: kept.records[n] for n in ("bn",) if n in kept.records}}
         new: dict[str, str] = {}
-        listing = Match(told)
-        spread = max(numbers) - min(numbers) >= _MOST_LISTED and "bn" not in told
+        listing = Match(records)
+        spread = max(numbers) - min(numbers) >= _MAX_LISTED_BOARDS and "bn" not in records
         if spread or any(listing.place(number, closed=False) is None for number in numbers):
-            new["bn"] = told["bn"] = ",".join(map(str, sorted(numbers)))
-            listing = Match(told)
-        elif "bn" in told:
-            new["bn"] = self._record(told["bn"])
+            new["bn"] = records["bn"] = ",".join(map(str, sorted(numbers)))
+            listing = Match(records)
+        elif "bn" in records:
+            new["bn"] = self._record(records["bn"])
         places = {
             place: item
             for (number, room), item in items.items()
@@ -544,7 +544,7 @@ class Output:
     def _play(self, board: Board, contract: Contract | None) -> list[tuple[str, str]]:
         play = board.play
         commands: list[tuple[str, str]] = []
-        is_whole = False
+        is_complete = False
         if play is not None:
             cards = _cards_in_order(play, contract, board)
             if cards is None:
@@ -553,9 +553,9 @@ class Output:
             else:
                 # Each card in a command of its own.
                 commands = [("pc", "|pc|".join(map(_SYMBOLS.__getitem__, cards)))]
-                is_whole = len(cards) == 52
-                self._lose_play_ending(board, play, is_whole=is_whole)
-        counted = is_whole and contract is not None and contract.declarer is not None
+                is_complete = len(cards) == 52
+                self._lose_play_ending(board, play, is_complete=is_complete)
+        counted = is_complete and contract is not None and contract.declarer is not None
         if self._is_listed_only(board):
             return commands
         return [*commands, *self._claim(board, is_counted=counted)]
@@ -570,9 +570,9 @@ class Output:
             and meaning(self._item) == (board.contract, board.result)
         )
 
-    def _lose_play_ending(self, board: Board, play: Play, *, is_whole: bool) -> None:
+    def _lose_play_ending(self, board: Board, play: Play, *, is_complete: bool) -> None:
         claimed = self._tricks(board) is not None and not self._is_listed_only(board)
-        back = Ending.COMPLETE if is_whole else Ending.CLOSED if claimed else Ending.UNKNOWN
+        back = Ending.COMPLETE if is_complete else Ending.CLOSED if claimed else Ending.UNKNOWN
         if back is not play.ending:
             reason = "LIN does not store how an unfinished play ends"
             self._ctx.lose(board, Field.PLAY_CARDS, reason, LossKind.APPROXIMATED)

@@ -48,7 +48,7 @@ from overtrick_cli.commands import (
 )
 from overtrick_records.codes import check_codes
 from overtrick_records.html import html_notes, html_text
-from overtrick_records.options import LAYOUTS, LINKS, MOST_PER_PAGE, PAPERS, SheetOptions
+from overtrick_records.options import LAYOUTS, LINKS, MAX_PER_PAGE, PAPERS, SheetOptions
 from overtrick_records.pages import make_sheet
 from overtrick_records.pdf import check_typst, pdf_bytes
 from overtrick_records.solving import with_tables
@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     from overtrick import PluginManager
 
 # Printing needs only the sheet; the linter reports all findings.
-_MOST_ERRORS: Final = 20
+_MAX_ERRORS: Final = 20
 
 _KINDS: Final = {".pdf": "pdf", ".html": "html", ".htm": "html"}
 
@@ -103,7 +103,7 @@ _KINDS: Final = {".pdf": "pdf", ".html": "html", ".htm": "html"}
 )
 @click.option(
     "--per-page",
-    type=click.IntRange(1, MOST_PER_PAGE),
+    type=click.IntRange(1, MAX_PER_PAGE),
     default=None,
     metavar="N",
     show_default="by the layout",
@@ -181,27 +181,27 @@ def records(
     found: list[Diagnostic] = []
     header, shown = _read_all(files, from_format, sealed, found)
     if not shown:
-        _say_findings(found)
+        _print_findings(found)
         names = ", ".join(map(printable, files))
         msg = f"nothing was written: no board could be read from {names}"
         raise Failure(msg, INPUT)
     if boards is not None:
         shown = list(select(shown, boards))
-    said: list[str] = []
+    remarks: list[str] = []
     if tables is not False and layout != "travellers":
-        shown, said = with_tables(shown, is_wanted=bool(tables))
+        shown, remarks = with_tables(shown, is_wanted=bool(tables))
     sheet = make_sheet(shown, header, options, language=language)
-    said += sheet.said
+    remarks += sheet.said
     if made == "pdf":
         data, more = pdf_bytes(sheet)
-        said += more
+        remarks += more
     else:
         drawn = list(html_text(sheet))
-        said += html_notes(drawn)
+        remarks += html_notes(drawn)
         data = "".join(drawn).encode()
     _write(data, output, made, force=force)
-    _say_findings(found)
-    for text in () if quiet else said:
+    _print_findings(found)
+    for text in () if quiet else remarks:
         say(f"note: {printable(text)}")
     if output != PIPE and not quiet:
         pages = plural(len(sheet.pages), "page")
@@ -209,13 +209,13 @@ def records(
     return INPUT if any(finding.is_error for finding in found) else 0
 
 
-def _say_findings(found: list[Diagnostic]) -> None:
+def _print_findings(found: list[Diagnostic]) -> None:
     """Print the errors, the first ones of many, and the number of warnings."""
     errors = [finding for finding in found if finding.is_error]
-    for finding in errors[:_MOST_ERRORS]:
+    for finding in errors[:_MAX_ERRORS]:
         say_finding(finding, with_hint=True)
-    if len(errors) > _MOST_ERRORS:
-        say(f"and {plural(len(errors) - _MOST_ERRORS, 'more error')}")
+    if len(errors) > _MAX_ERRORS:
+        say(f"and {plural(len(errors) - _MAX_ERRORS, 'more error')}")
     warnings = sum(finding.severity is Severity.WARNING for finding in found)
     if warnings:
         say(f"note: {plural(warnings, 'warning')} about the file; overtrick check shows them")

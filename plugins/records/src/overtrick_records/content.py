@@ -87,7 +87,7 @@ class Writer:
     tables: bool = True
     cuts: TextFitter = attrs.field(factory=TextFitter)
     diagrams: Diagrams = attrs.field(init=False)
-    _told_of: dict[int, tuple[tuple[str, ...], str]] = attrs.field(factory=dict, init=False)
+    _results: dict[int, tuple[tuple[str, ...], str]] = attrs.field(factory=dict, init=False)
 
     @diagrams.default
     def _diagrams(self) -> Diagrams:
@@ -186,7 +186,7 @@ class Writer:
 
     def feet(self, board: Board, limit: float, scale: float) -> tuple[Line, ...]:
         """Return makeable contracts and par, in lines no wider than a limit in ems."""
-        sides, best = self._told(board)
+        sides, best = self._results_of(board)
         found = []
         if self._is_short(sides, limit, scale):
             found.append(fitted(_beside(sides, scale), limit, 0.8))
@@ -201,7 +201,7 @@ class Writer:
 
     def feet_count(self, board: Board, limit: float, scale: float) -> int:
         """Return the number of lines of `feet`."""
-        sides, best = self._told(board)
+        sides, best = self._results_of(board)
         return (1 if self._is_short(sides, limit, scale) else len(sides)) + bool(best)
 
     @staticmethod
@@ -209,14 +209,14 @@ class Writer:
         """Return whether the makeable contracts of both sides fit on one line."""
         return bool(sides) and line_width(_beside(sides, scale).runs) * scale * 0.85 <= limit
 
-    def _told(self, board: Board) -> tuple[tuple[str, ...], str]:
+    def _results_of(self, board: Board) -> tuple[tuple[str, ...], str]:
         """Return the makeable contracts of each side, empty if not shown, and par."""
-        # Both are asked for more than once, and par takes time.
-        found = self._told_of.get(id(board))
+        # Layout calls this several times for each board, and par is slow.
+        found = self._results.get(id(board))
         if found is None:
             grid = self.grid(board)
             sides = () if grid is None else makeable(grid, self.words)
-            found = self._told_of[id(board)] = (sides, self.par(board, grid))
+            found = self._results[id(board)] = (sides, self.par(board, grid))
         return found
 
     def par(self, board: Board, grid: DoubleDummyGrid | None) -> str:
@@ -321,18 +321,18 @@ class Writer:
         self, entry: CallEntry | PlayedCard, parts: Parts, notes: list[Line]
     ) -> tuple[Run, ...]:
         """Return a reference such as `[2]` and add its note; empty without a note."""
-        said: list[Run] = []
+        runs: list[Run] = []
         texts = [entry.note, entry.comment] if parts.notes else []
         mark = entry.irregularity
         if mark is not None and mark is not Irregularity.SKIPPED:
             texts.insert(0, self.words.irregularity(mark))
         for text in texts:
             for paragraph in commentary(text or ""):
-                said += [Run("; "), *paragraph.runs] if said else paragraph.runs
-        if not said:
+                runs += [Run("; "), *paragraph.runs] if runs else paragraph.runs
+        if not runs:
             return ()
         number = f"[{len(notes) + 1}]"
-        notes.append(Line((Run(f"{number} ", bold=True), *said)))
+        notes.append(Line((Run(f"{number} ", bold=True), *runs)))
         return (Run(f"\u2009{number}"),)
 
     def play(
@@ -447,8 +447,8 @@ class Writer:
             if any(row[at] not in NO_VALUE for row in grid.rows)
         ]
         # What is narrower than this cannot be read.
-        if len(kept) > limit / _LEAST_COLUMN:
-            kept = kept[: int(limit / _LEAST_COLUMN)]
+        if len(kept) > limit / _MIN_COLUMN_EMS:
+            kept = kept[: int(limit / _MIN_COLUMN_EMS)]
             cuts.note("tables of scores", label)
         columns = [grid.columns[at] for at in kept]
         names = [self.head(column.name) for column in columns]
@@ -533,8 +533,8 @@ class Writer:
         return line(self.cuts.shortened("scores", label, printable(found), 40.0))
 
 
-# The least width of a column of scores, in ems.
-_LEAST_COLUMN: Final = 2.4
+# The minimum width of a column of scores, in ems.
+_MIN_COLUMN_EMS: Final = 2.4
 
 
 def _beside(sides: tuple[str, ...], scale: float) -> Line:

@@ -355,7 +355,7 @@ class Diagrams:
 
     def _points(self, plan: _Plan, top: float) -> Points:
         texts = ["" if seat in plan.hidden else str(plan.deal[seat].hcp) for seat in Seat]
-        told = [
+        by_seat = [
             f"{self.words.seat(seat)} {text}"
             for seat, text in zip(Seat, texts, strict=True)
             if text
@@ -366,7 +366,7 @@ class Diagrams:
             east=east,
             south=south,
             west=west,
-            spoken=labelled(self.words, self.words.gettext("High-card points"), ", ".join(told)),
+            spoken=labelled(self.words, self.words.gettext("High-card points"), ", ".join(by_seat)),
             left=_POINTS_LEFT,
             top=round(top, 3),
         )

@@ -18,8 +18,8 @@ SPARE: Final = 1.0
 # A paragraph of more letters is taken in parts.
 _ENDLESS: Final = 6000
 
-# The minimum lines of a table or a paragraph alone on a page.
-_ENOUGH: Final = 4
+# The minimum number of lines of a table or paragraph before a page break.
+_MIN_ROWS: Final = 4
 
 
 def paged(
@@ -49,7 +49,7 @@ def paged(
         high = piece_height(piece, width)
         follow = 0.0
         if is_heading and waiting:
-            follow = min(piece_height(waiting[-1], width), (_ENOUGH + 2) * ROW)
+            follow = min(piece_height(waiting[-1], width), (_MIN_ROWS + 2) * ROW)
         if high + follow <= left:
             pages[-1].append(piece)
             left -= high
@@ -84,7 +84,7 @@ def divided(piece: Piece, width: float, left: float) -> tuple[Piece | None, Piec
     """Return the part of a piece that fits on a page, and the rest; or neither."""
     if isinstance(piece, Table):
         count = int(((left - TEXT_GAP) / piece.scale - ROW) / ROW)
-        if count < _ENOUGH or count >= len(piece.rows):
+        if count < _MIN_ROWS or count >= len(piece.rows):
             return None, None
         return (
             attrs.evolve(piece, rows=piece.rows[:count], notes=()),
@@ -92,7 +92,7 @@ def divided(piece: Piece, width: float, left: float) -> tuple[Piece | None, Piec
         )
     scale = piece.line.scale
     count = int((left - TEXT_GAP) / (TEXT_LINE * scale))
-    if piece.fixed or piece.heading or count < _ENOUGH:
+    if piece.fixed or piece.heading or count < _MIN_ROWS:
         return None, None
     # No page holds more letters, be they as narrow as they may.
     low, high = 0, min(sum(len(run.text) for run in piece.line.runs), int(count * width / 0.15))

@@ -37,7 +37,7 @@ _SMALLER: Final = (0.95, 0.9, 0.85, 0.8)
 _GUTTER: Final = (7.0, 5.0)
 
 _SIZE: Final = 12.0
-_LEAST_SIZE: Final = 6.0
+_MIN_POINTS: Final = 6.0
 
 # The maximum number of boards for a single column.
 _ONE_COLUMN: Final = 3
@@ -62,7 +62,7 @@ class Lessons:
             many as there is room for.
         columns: the number of columns; 0 to derive it from their number.
         paper: the paper.
-        said: the remarks for the user.
+        remarks: the remarks for the user.
     """
 
     writer: Writer
@@ -72,7 +72,7 @@ class Lessons:
     per_page: int
     columns: int
     paper: Paper
-    said: list[str] = attrs.field(factory=list)
+    remarks: list[str] = attrs.field(factory=list)
 
     def pages(self, boards: Iterable[Board]) -> tuple[Grid, _PageCells]:
         """Return the grid of the cells, and the cells of each page."""
@@ -92,14 +92,14 @@ class Lessons:
             return grid, flow.pages()
         lessons = [self._lesson(board, grid, stated) for board in boards]
 
-        def are_whole(some: Iterable[_Lesson]) -> bool:
+        def all_fit(some: Iterable[_Lesson]) -> bool:
             return all(lesson.height(width) <= height - SPARE for lesson in some)
 
         # Where not even the smallest size fits, the text keeps the one that it should have.
-        if not are_whole(lessons):
+        if not all_fit(lessons):
             for part in _SMALLER[::-1]:
                 smaller = [self._lesson(board, grid, stated * part) for board in boards]
-                if not are_whole(smaller):
+                if not all_fit(smaller):
                     break
                 lessons = smaller
         for board, lesson in zip(boards, lessons, strict=True):
@@ -116,10 +116,10 @@ class Lessons:
             # One column holds the auction beside the hands.
             ems = 34.0 if columns == 1 else LESSON_WIDTH
             largest = width / (ems * POINT)
-            if largest >= _LEAST_SIZE or columns == 1:
+            if largest >= _MIN_POINTS or columns == 1:
                 break
         if columns != wanted:
-            self.said.append(f"{wanted} columns are too narrow: {columns} are made")
+            self.remarks.append(f"{wanted} columns are too narrow: {columns} are made")
         return Grid(
             columns=columns,
             rows=1,
@@ -141,7 +141,7 @@ class Lessons:
         width, room = grid.width / em, grid.height / em - 2 * SPARE
         narrow = grid.columns > 1
         parts = self.parts(board)
-        said = {
+        comments = {
             slot: list(self._commentary(board, slot, parts, width, scale))
             for slot in ("before", "middle", "after", "final")
         }
@@ -154,8 +154,8 @@ class Lessons:
         tables, more = _with_short_notes(tables, beside, room)
         side: list[Piece] = [*tables]
         below: list[Piece] = []
-        texts: list[Piece] = [*said["middle"]]
-        rest: list[Piece] = [*notes, *more, *said["after"], *said["final"]]
+        texts: list[Piece] = [*comments["middle"]]
+        rest: list[Piece] = [*notes, *more, *comments["after"], *comments["final"]]
         if narrow:
             below = [*texts, *side, *(Paragraph(line=foot) for foot in feet)]
             side, feet, texts = [], [], []
@@ -176,7 +176,7 @@ class Lessons:
             beside_high += code.size / em + 0.6
         if self.settings.floats and not wide:
             beside_high += _float(texts, side, beside, high - beside_high)
-        above = said["before"]
+        above = comments["before"]
         used = sum(piece_height(piece, width) for piece in above)
         upper = max(high, beside_high)
         if used + upper + 4.0 > room:

@@ -18,8 +18,8 @@ PAPERS: Final = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 LINKS: Final = ("bbo", "bsol")
 """The viewers that a code may lead to: those of overtrick-lin."""
 
-MOST_PER_PAGE: Final = 60
-"""The most boards on a page."""
+MAX_PER_PAGE: Final = 60
+"""The maximum number of boards on a page."""
 
 
 def _to_seats(text: str | None) -> str | None:
@@ -90,7 +90,7 @@ class SheetOptions:
     per_page: int = attrs.field(
         default=0,
         converter=int,
-        validator=[attrs.validators.ge(0), attrs.validators.le(MOST_PER_PAGE)],
+        validator=[attrs.validators.ge(0), attrs.validators.le(MAX_PER_PAGE)],
         metadata={"help": "how many boards stand on a page"},
     )
     tables: bool = option(True, help="show makeable contracts and par")

@@ -27,7 +27,7 @@ from overtrick_records.flow import Piece, paged
 from overtrick_records.games import BoardGames, by_board, scored, tables_of
 from overtrick_records.lessons import Lessons
 from overtrick_records.metrics import TextFitter, fitted, line_width, shortened
-from overtrick_records.options import MOST_PER_PAGE, PAPERS, SheetOptions
+from overtrick_records.options import MAX_PER_PAGE, PAPERS, SheetOptions
 from overtrick_records.settings import (
     ALL_PARTS,
     NO_SETTINGS,
@@ -61,16 +61,16 @@ from overtrick_render import translator
 _MARGIN: Final = 7.5
 _HEAD: Final = 6.0
 _FOOT_LINE: Final = 4.0
-_MOST_FEET: Final = 4
+_MAX_FEET: Final = 4  # lines at the page's lower edge
 _PAD: Final = 1.2
-_LARGEST: Final = 18.0
+_MAX_POINTS: Final = 18.0
 _FEET: Final = 0.86
 
-# How much wider than it need be a diagram is made where a cell is wide.
-_WIDEST: Final = 1.4
+# The maximum width of a diagram in a wide cell, as a multiple of its own width.
+_MAX_WIDTH_RATIO: Final = 1.4
 
 _FLOW_MARGIN: Final = 15.0
-_MOST_LESSONS: Final = 6
+_MAX_LESSONS: Final = 6
 _FORM_ROWS: Final = 9
 _WITH_CODES: Final = ("large", "teaching")
 
@@ -106,7 +106,7 @@ class _Maker:
         # A hand that follows from the three others is known.
         self.boards = tuple(map(_completed, boards))
         self.options = options
-        self.said: list[str] = []
+        self.remarks: list[str] = []
         self.cuts = TextFitter()
         self.codes: dict[int, Code | str] = {}
         self.codeless: dict[str, None] = {}
@@ -131,7 +131,9 @@ class _Maker:
         if not self.options.settings:
             return NO_SETTINGS
         if unreadable(header):
-            self.said.append("BridgeComposer's settings in the file need overtrick-pbn to be read")
+            self.remarks.append(
+                "BridgeComposer's settings in the file need overtrick-pbn to be read"
+            )
         return settings_of(header)
 
     def _parts(self, board: Board) -> Parts:
@@ -162,7 +164,7 @@ class _Maker:
         if len(games) < len(self.boards):
             of = "1 board" if len(games) == 1 else f"{len(games):,} boards"
             once = "is drawn once" if is_wall else "has one table"
-            self.said.append(f"{len(self.boards):,} games of {of}: each board {once}")
+            self.remarks.append(f"{len(self.boards):,} games of {of}: each board {once}")
             self.boards = tuple(each.board for each in games)
         return games
 
@@ -202,7 +204,7 @@ class _Maker:
     def sheet(self) -> Sheet:
         """Return the sheet."""
         if not self.boards:
-            self.said.append("there is no board")
+            self.remarks.append("there is no board")
         make = {
             "teaching": self._lessons,
             "travellers": self._travellers,
@@ -217,7 +219,7 @@ class _Maker:
             )
             for number, each in enumerate(cells, 1)
         )
-        self._say_what_is_wanting()
+        self._report_missing_parts()
         spades, hearts, diamonds, clubs = (self.words.suit(suit) for suit in SUITS)
         return Sheet(
             language=self.words.language,
@@ -232,24 +234,24 @@ class _Maker:
             pages=pages,
             justify=self.settings.justify,
             count=len(self.boards),
-            said=tuple(dict.fromkeys(self.said)),
+            said=tuple(dict.fromkeys(self.remarks)),
         )
 
-    def _say_what_is_wanting(self) -> None:
+    def _report_missing_parts(self) -> None:
         """Record the parts missing from the sheet."""
         short = [
             board.label for board in self.boards if board.deal is None or not board.deal.is_complete
         ]
         if short and self.layout != "travellers":
-            self.said.append(f"{_boards(short)} without all four hands")
+            self.remarks.append(f"{_boards(short)} without all four hands")
         for what, labels in self.cuts.found.items():
             of = "" if "" in labels else f" of {_boards(tuple(labels))}"
-            self.said.append(f"too long for its place and cut: {what}{of}")
+            self.remarks.append(f"too long for its place and cut: {what}{of}")
         if self.codeless:
-            self.said.append(
+            self.remarks.append(
                 f"{_boards(tuple(self.codeless))} without a code: hands are hidden or missing"
             )
-        self._say_what_is_not_followed()
+        self._report_ignored_settings()
         if self.options.tables and self.layout != "travellers":
             without = [
                 board.label
@@ -257,11 +259,11 @@ class _Maker:
                 if board.deal is not None and board.deal.is_complete and not self._has_tricks(board)
             ]
             if without:
-                self.said.append(
+                self.remarks.append(
                     f"{_boards(without)} without makeable contracts: no table of tricks"
                 )
 
-    def _say_what_is_not_followed(self) -> None:
+    def _report_ignored_settings(self) -> None:
         """Record the settings of the file that the sheet does not follow."""
         if not self.options.settings:
             return
@@ -274,7 +276,7 @@ class _Maker:
         if odd:
             wants.append(f"BCFlags of {_boards(odd)} with bits that no source explains")
         if wants:
-            self.said.append(f"not followed of the file's settings: {'; '.join(wants)}")
+            self.remarks.append(f"not followed of the file's settings: {'; '.join(wants)}")
 
     def _boards_per_page(self) -> Iterator[str]:
         """Yield the file's number of boards on a page, if the sheet has another one."""
@@ -286,8 +288,8 @@ class _Maker:
             yield f"%BoardsPerPage fit,{columns} (in lessons alone)"
         elif count in {1, 2}:
             yield f"%BoardsPerPage {count} (in lessons alone)"
-        elif count > MOST_PER_PAGE:
-            yield f"%BoardsPerPage {count} ({MOST_PER_PAGE} at most)"
+        elif count > MAX_PER_PAGE:
+            yield f"%BoardsPerPage {count} ({MAX_PER_PAGE} at most)"
 
     def _has_tricks(self, board: Board) -> bool:
         try:
@@ -314,7 +316,7 @@ class _Maker:
             top, right, bottom, left = settings.margins
             if left + right > 0.6 * width or top + bottom > 0.6 * height:
                 top = right = bottom = left = margin
-                self.said.append(
+                self.remarks.append(
                     "the file's margins leave too little of the page: others are taken"
                 )
         foot = _FOOT_LINE * len(self._feet(1, 1, 1000.0))
@@ -339,14 +341,14 @@ class _Maker:
             right.append(f"{self.words.gettext('Set')} {printable(self.settings.set_id)}")
         if count > 1 and not any("%n" in text for *_, text in self.settings.footers):
             right.append(f"{number}/{count}")
-        where = self._whole("site, date and set", " · ".join(right), 0.45 * limit)
+        where = self._fitted_line("site, date and set", " · ".join(right), 0.45 * limit)
         event = NOTHING
         if self.event:
             free = limit - line_width(where.runs) * where.scale - 2.0
-            event = self._whole("the title", self.event, free, 1.25, bold=True)
+            event = self._fitted_line("the title", self.event, free, 1.25, bold=True)
         return event, NOTHING, where
 
-    def _whole(
+    def _fitted_line(
         self, what: str, text: str, limit: float, scale: float = 1.0, *, bold: bool = False
     ) -> Line:
         """Return a text for an edge of the page in one line; a cut is reported."""
@@ -370,11 +372,11 @@ class _Maker:
             # The width goes to those that are there.
             width = limit / (3 if middle else 1 + bool(left and right)) - 1.0
             first, second, third = (
-                self._whole("the page's lower edge", text, width) if text else NOTHING
+                self._fitted_line("the page's lower edge", text, width) if text else NOTHING
                 for text in (left, middle, right)
             )
             feet.append((first, second, third))
-        most = _MOST_FEET + bool(self.legend and self.layout != "acbl")
+        most = _MAX_FEET + bool(self.legend and self.layout != "acbl")
         if len(feet) > most:
             self.cuts.note("the page's lower edge", "")
         return tuple(feet[:most])
@@ -408,7 +410,7 @@ class _Maker:
         wanted = self.options.per_page or {"acbl": 18, "large": 4}.get(self.layout, 0)
         if not wanted:
             wanted = self.settings.per_page if self.settings.per_page > 2 else 18
-        wanted = min(wanted, MOST_PER_PAGE)
+        wanted = min(wanted, MAX_PER_PAGE)
         largest = max(map(len, self._groups(wanted)))
         is_sparse = largest < wanted and not (is_acbl or is_large or self.options.per_page)
         if is_sparse:
@@ -447,7 +449,7 @@ class _Maker:
             columns, rows = _best(wanted + (2 if self.layout == "acbl" else 0), paper, need)
         width, height = paper.inner_width / columns, paper.inner_height / rows
         free = height - 2 * _PAD
-        em = min((width - 2 * _PAD) / DIAGRAM_WIDTH, free / need, _LARGEST * POINT)
+        em = min((width - 2 * _PAD) / DIAGRAM_WIDTH, free / need, _MAX_POINTS * POINT)
         code = max((each.size for each in map(self._code, self.boards) if each), default=0.0)
         if code:
             # It is beside the table, or below all else.
@@ -457,7 +459,7 @@ class _Maker:
                 raise OptionError(msg)
         if is_sparse:
             # What the largest letters leave of the page is left free, not drawn as empty cells.
-            width = min(width, _WIDEST * DIAGRAM_WIDTH * em + 2 * _PAD)
+            width = min(width, _MAX_WIDTH_RATIO * DIAGRAM_WIDTH * em + 2 * _PAD)
             height = min(height, need * em + 2 * _PAD)
         return Grid(
             columns=columns,
@@ -483,7 +485,7 @@ class _Maker:
     def _cell(self, board: Board, row: int, column: int, inner: float, *, tables: bool) -> Cell:
         writer = self.writer
         # A wide cell does not tear the hands apart.
-        width = min(inner, _WIDEST * DIAGRAM_WIDTH)
+        width = min(inner, _MAX_WIDTH_RATIO * DIAGRAM_WIDTH)
         # A suit that is as long as can be wants its place between the two corners.
         corner = writer.corner(board, 0.66 * width - 4.7)
         facts = writer.facts(board, ALL_PARTS, 0.34 * width)
@@ -509,14 +511,16 @@ class _Maker:
 
     def _title(self, number: int, count: int, inner: float) -> Cell:
         """Return the title in the place of the first two boards."""
-        event = self._whole("the title", self.event, inner, 1.7, bold=True)
+        event = self._fitted_line("the title", self.event, inner, 1.7, bold=True)
         rest = [self.site, self.date]
         if self.settings.set_id:
             rest.append(f"{self.words.gettext('Set')} {printable(self.settings.set_id)}")
         if count > 1:
             rest.append(f"{self.words.gettext('Page')} {number}/{count}")
         lines = [event] if self.event else []
-        lines += [self._whole("site, date and set", text, inner, 1.15) for text in rest if text]
+        lines += [
+            self._fitted_line("site, date and set", text, inner, 1.15) for text in rest if text
+        ]
         if self.legend:
             lines.append(fitted(line(self.legend, 0.86), inner, 0.5))
         return Cell(span=2, is_title=True, label=self.event, facts=tuple(lines))
@@ -539,7 +543,7 @@ class _Maker:
     def _lessons(self) -> tuple[Paper, Grid, list[tuple[Cell, ...]]]:
         settings, wanted = self.settings, self.options.per_page
         # A page of many boards is one for the wall, not for a lesson.
-        per_page = wanted or (settings.per_page if settings.per_page <= _MOST_LESSONS else 0)
+        per_page = wanted or (settings.per_page if settings.per_page <= _MAX_LESSONS else 0)
         paper = self._paper(_FLOW_MARGIN)
         lessons = Lessons(
             writer=self.writer,
@@ -549,7 +553,7 @@ class _Maker:
             per_page=per_page,
             columns=0 if wanted else settings.columns,
             paper=paper,
-            said=self.said,
+            remarks=self.remarks,
         )
         return paper, *lessons.pages(self.boards)
 
@@ -580,7 +584,7 @@ class _Maker:
         pieces: list[Piece] = []
         blank: list[str] = []
         filled: list[str] = []
-        told = 0
+        games_used = 0
         totals: list[Table] = []
         by_number: list[str] = []
         for board, games in ((each.board, each.games) for each in self.games):
@@ -595,7 +599,7 @@ class _Maker:
             tables = tables_of(games, "ScoreTable")
             if not tables:
                 own, count = scored(games, words, least=_FORM_ROWS)
-                told += count
+                games_used += count
                 (blank if own is None else filled).append(board.label)
                 tables = [] if own is None else [own]
             pieces += [
@@ -612,15 +616,17 @@ class _Maker:
         for table in totals:
             pieces += [Paragraph(line=line(table.title, 1.1, bold=True), heading=True), table]
         if by_number:
-            self.said.append(f"{_boards(by_number)} without a vulnerability: that of the number")
+            self.remarks.append(f"{_boards(by_number)} without a vulnerability: that of the number")
         if filled:
-            of = "1 game" if told == 1 else f"{told:,} games"
-            self.said.append(
+            of = "1 game" if games_used == 1 else f"{games_used:,} games"
+            self.remarks.append(
                 f"{_boards(filled)} without a table of scores: filled in from {of}, "
                 "as far as these tell"
             )
         if blank:
-            self.said.append(f"{_boards(blank)} without a table of scores: a form to be filled in")
+            self.remarks.append(
+                f"{_boards(blank)} without a table of scores: a form to be filled in"
+            )
 
         def again(heading: Paragraph) -> Paragraph:
             text = words.gettext("{board} (continued)").format(board=heading.line.text)

@@ -73,9 +73,9 @@ def pdf_bytes(sheet: Sheet) -> tuple[bytes, tuple[str, ...]]:
     data = sheet_data(sheet)
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     odd = uncovered([text])
-    said: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
     if odd:
-        said = (f"the sheets' own font has no {listed(odd)}: a box stands there",)
+        remarks = (f"the sheets' own font has no {listed(odd)}: a box stands there",)
     with resources.as_file(resources.files("overtrick_records")) as folder:
         try:
             made = typst.compile(
@@ -89,7 +89,7 @@ def pdf_bytes(sheet: Sheet) -> tuple[bytes, tuple[str, ...]]:
         except RuntimeError as error:
             msg = f"typst failed: {str(error)[:400]}"
             raise PluginError(msg) from error
-    return made.replace(_DEFAULT, b" " * len(_DEFAULT), 1), said
+    return made.replace(_DEFAULT, b" " * len(_DEFAULT), 1), remarks
 
 
 def sheet_data(sheet: Sheet) -> dict[str, Any]:

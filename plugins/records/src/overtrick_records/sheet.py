@@ -270,7 +270,7 @@ class Cell:
         feet: lines below the hands: makeable contracts and par.
         side: tables and paragraphs beside the hands.
         below: tables and paragraphs below all that.
-        code: leads to the board on a page in the net.
+        code: the QR code of the board's online address.
         is_centred: whether hands and tables are centred.
     """
 
@@ -393,7 +393,7 @@ class Sheet:
     Attributes:
         language: the code of the language, such as `fr`.
         layout: the layout's name.
-        title: of the whole, as plain text.
+        title: the title of the sheet, as plain text.
         paper: the paper.
         grid: the grid of each page's cells.
         colours: of the suits.

@@ -42,12 +42,12 @@ def with_tables(boards: Sequence[Board], *, is_wanted: bool) -> tuple[list[Board
         and board.grid(OPTIMUM_RESULT_TABLE) is None
     }
     found = list(boards)
-    said: list[str] = []
+    remarks: list[str] = []
     absence = _absence() if wanted else None
     if absence is not None and is_wanted:
         raise PluginError(absence)
     if not wanted or absence is not None:
-        return found, said
+        return found, remarks
     from overtrick_dd import solve
 
     places = list(wanted)
@@ -56,12 +56,12 @@ def with_tables(boards: Sequence[Board], *, is_wanted: bool) -> tuple[list[Board
         for solved in progress.watch(solve(list(wanted.values()))):
             at = places[solved.place]
             if solved.grid is None:
-                said.append(f"board {boards[at].label} could not be solved: {solved.error}")
+                remarks.append(f"board {boards[at].label} could not be solved: {solved.error}")
             else:
                 grids = (*boards[at].grids, solved.grid.to_grid())
                 found[at] = attrs.evolve(boards[at], grids=grids)
     # The games of one board fail alike.
-    return found, list(dict.fromkeys(said))
+    return found, list(dict.fromkeys(remarks))
 
 
 def _absence() -> str | None:

@@ -368,11 +368,11 @@ def arithmetic(sign: str, left: Node, right: Node) -> Node:
         raise ConditionError(msg)
     if sign == "%":
         remainder = right.value if isinstance(right, Constant) else 0
-        whole = span(left).scale == 1
+        is_integer = span(left).scale == 1
         if not isinstance(remainder, Fraction) or remainder.denominator != 1 or remainder < 1:
             msg = "% stands before a whole number above 0, as in board % 16"
             raise ConditionError(msg)
-        if not whole:
+        if not is_integer:
             msg = "% stands behind whole numbers, not behind halves or hundredths"
             raise ConditionError(msg)
     if isinstance(left, Constant) and isinstance(right, Constant):

@@ -85,7 +85,7 @@ def compiled(tree: Node, solver: Solver | None = None) -> Test:
         return Test(columns=columns, of_row=test)
 
     def of_row(row: Sequence[Cell]) -> bool | None:
-        result: bool | None = test([*_whole(row), *row[4:]])
+        result: bool | None = test([*_complete_hands(row), *row[4:]])
         return result
 
     return Test(columns=columns, of_row=of_row)
@@ -123,7 +123,7 @@ def needs_hands(node: Call) -> bool:
     )
 
 
-def _whole(row: Sequence[Cell]) -> list[int | None]:
+def _complete_hands(row: Sequence[Cell]) -> list[int | None]:
     """Return the four hands of a row; `None` for those without thirteen cards.
 
     One that is not given follows from three that are.

@@ -1,8 +1,8 @@
 """The bounds of numeric expressions, and the size limits that follow.
 
-All arithmetic is done in whole numbers: every number has a scale that follows from the condition
-alone, so that `12.95` is equal to itself whichever way it was added up, for one hand and for a
-million. The greatest whole number follows too, and has to fit into 62 bits.
+All arithmetic uses integers: every number has a scale that follows from the condition alone. So
+`12.95` is equal to itself in whatever order it was added up, for one hand and for a million. The
+largest integer follows too, and has to fit into 62 bits.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ class Span:
     """The bounds of an expression.
 
     Attributes:
-        least: the least it can be.
-        most: the greatest it can be; both are sure bounds, not always reached.
-        scale: the divisor of its whole numbers.
+        least: a lower bound of its values.
+        most: an upper bound; neither bound need be reached.
+        scale: the divisor of its integers.
     """
 
     least: Fraction

@@ -89,7 +89,7 @@ def numbers_of(tree: Node, hands: Mapping[int, NDArray[Any]]) -> tuple[NDArray[n
         hands: by seat, arrays of the masks of complete hands, all of one shape; all four.
 
     Returns:
-        Whole numbers, and their divisor.
+        Integers, and their divisor.
 
     Raises:
         ConditionError: the expression uses something that cards do not determine.
@@ -189,7 +189,7 @@ class _Arrays:
             found = self._known[node] = self._number(node)
         return found, span(node).scale
 
-    def _number(self, node: Call) -> Any:  # noqa: ANN401  # whole numbers
+    def _number(self, node: Call) -> Any:  # noqa: ANN401  # integers
         lib = numpy()
         name, parts = node.name, node.arguments
         if name in EVALUATORS or name in {"points", "counted"}:
@@ -219,7 +219,7 @@ class _Arrays:
             total = choose(total, other)
         return total
 
-    def _evaluated(self, node: Call) -> Any:  # noqa: ANN401  # whole numbers
+    def _evaluated(self, node: Call) -> Any:  # noqa: ANN401  # integers
         evaluator = evaluator_of(node)
         owner = node.arguments[0]
         if owner.kind is Kind.HOLDING:

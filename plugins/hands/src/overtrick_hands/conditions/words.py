@@ -93,13 +93,13 @@ def declarers_tricks(
     return mine if mine is not None else None if theirs is None else 13 - theirs
 
 
-def _overtricks(level: int | None, *told: Any) -> int | None:  # noqa: ANN401  # as declarers_tricks
-    tricks = declarers_tricks(*told)
+def _overtricks(level: int | None, *result: Any) -> int | None:  # noqa: ANN401  # as declarers_tricks
+    tricks = declarers_tricks(*result)
     return None if not level or tricks is None else tricks - level - 6
 
 
-def _made(level: int | None, *told: Any) -> bool | None:  # noqa: ANN401  # as declarers_tricks
-    over = _overtricks(level, *told)
+def _made(level: int | None, *result: Any) -> bool | None:  # noqa: ANN401  # as declarers_tricks
+    over = _overtricks(level, *result)
     return None if over is None else over >= 0
 
 
