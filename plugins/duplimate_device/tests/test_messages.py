@@ -83,7 +83,7 @@ def test_words_too_many_and_files_that_are_not_there(duplimate, monkeypatch, wor
 
 
 def test_resume_says_what_there_is(duplimate):
-    assert "`overtrick duplimate deal FILE` begins one" in duplimate.run("resume", code=1)
+    assert "`duplimate deal FILE` begins one" in duplimate.run("resume", code=1)
     file = duplimate.evening()
     duplimate.run("deal", file, "--boards", "1-2", "--device", URL)
     output = duplimate.run("resume")

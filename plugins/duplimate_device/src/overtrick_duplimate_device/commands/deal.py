@@ -394,7 +394,7 @@ def _last_words(last: Journal, settings: RunSettings) -> str:
     boards = [*ledger.extra_done, *ledger.done] or last.header.plan.boards
     return (
         f"the last one {name} on {path} ({dealt_words(last)} dealt).\n"
-        "`overtrick duplimate deal FILE` deals another file; to deal a board of this one again: "
+        "`duplimate deal FILE` deals another file; to deal a board of this one again: "
         f"{REDEAL(str(boards[-1]), '--session', name, *where)}"
     )
 

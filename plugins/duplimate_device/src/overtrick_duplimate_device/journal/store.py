@@ -136,7 +136,7 @@ def find_journal(
         return candidates[0].path
     if found.sound:
         raise AllFinishedError(found.sound[0])
-    msg = f"there are no sessions in {folder}; `overtrick duplimate deal FILE` begins one"
+    msg = f"there are no sessions in {folder}; `duplimate deal FILE` begins one"
     raise JournalError(msg)
 
 
@@ -154,7 +154,7 @@ def _named_journal(folder: Path, name: str) -> Path:
         return matches[0]
     found = ", ".join(path.name.removesuffix(SUFFIX) for path in (matches or paths)[-4:])
     what = "several sessions fit" if matches else "there is no session"
-    more = f"; the newest are {found}" if found else "; `overtrick duplimate deal FILE` begins one"
+    more = f"; the newest are {found}" if found else "; `duplimate deal FILE` begins one"
     msg = f"{what} {name!r} in {folder}{more}"
     raise JournalError(msg)
 
