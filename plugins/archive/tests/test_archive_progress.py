@@ -18,9 +18,9 @@ def stage(done):
 def test_a_line_now_and_then_where_there_is_no_terminal(capsys, monkeypatch):
     times = iter([0.0, 1.0, 30.0, 31.0, 61.0])
     monkeypatch.setattr(progress.time, "monotonic", lambda: next(times))
-    with ProgressDisplay("kB", is_wanted=True) as telling:
+    with ProgressDisplay("kB", is_wanted=True) as display:
         for done in (10, 30, 40, 60):
-            telling.tell(stage(done))
+            display.show(stage(done))
     assert capsys.readouterr().err.splitlines() == [
         "30 of 300 kB: 3 files, 3,000 boards, 1,500 boards/s, 1 error, about 18 s left",
         "60 of 300 kB: 6 files, 6,000 boards, 3,000 boards/s, 2 errors, about 8 s left",
@@ -34,9 +34,9 @@ def test_a_bar_with_the_same_figures_on_a_terminal(capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", "160")
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setenv("TERM", "xterm")
-    with ProgressDisplay("kB", is_wanted=True) as telling:
-        telling.tell(stage(30))
-        telling.tell(stage(60))
+    with ProgressDisplay("kB", is_wanted=True) as display:
+        display.show(stage(30))
+        display.show(stage(60))
     plain = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", capsys.readouterr().err)
     assert "6 files, 6,000 boards, 3,000 boards/s, 2 errors" in plain
     assert "60/300" in plain
@@ -44,8 +44,8 @@ def test_a_bar_with_the_same_figures_on_a_terminal(capsys, monkeypatch):
 
 def test_nothing_is_said_where_that_is_not_wanted(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(progress, "EVERY", 0.0)
-    with ProgressDisplay("boards", is_wanted=False) as telling:
-        telling.tell(stage(30))
+    with ProgressDisplay("boards", is_wanted=False) as display:
+        display.show(stage(30))
     (tmp_path / "a.odd").write_bytes(b"")
     assert run(["archive", "add", "--quiet", str(tmp_path / "a"), str(tmp_path)]) == 0
     assert capsys.readouterr().err == ""

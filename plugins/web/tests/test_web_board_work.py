@@ -225,7 +225,7 @@ def test_a_condition_that_is_wrong_says_where():
     assert caught.value.column == 1
     with pytest.raises(BadConditionError, match="no deal can"):
         outlook(GenerateRequest(condition="north.hcp >= 38"))
-    with pytest.raises(BadConditionError, match="the cards of a deal do not tell"):
+    with pytest.raises(BadConditionError, match="the cards of a deal do not determine"):
         outlook(GenerateRequest(condition="contract == 4S"))
 
 

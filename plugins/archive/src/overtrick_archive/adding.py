@@ -141,8 +141,8 @@ def add(
     passed over, one that has takes the place of what it held before, one that is under several
     names is read once. A file that cannot be read is a row of the table `files` with its error; one
     whose hands are sealed is left out unless `sealed` is `show`. What was
-    read is in the archive after every `PART_ROWS` boards, always of complete files; whoever is
-    killed leaves the archive as it was then.
+    read is in the archive after every `PART_ROWS` boards, always of complete files; a killed
+    process leaves the archive in that state.
 
     Args:
         path: the archive's folder.
@@ -412,8 +412,8 @@ class _Adding:
         # Those that are read once more, and the content of their rows.
         self._again: dict[str, tuple[str | None, _Content]] = {}
         self._failures: dict[str, tuple[str, str]] = {}
-        for path, sha256, *told in _rows(store, manifest, ["path", "sha256", *_CONTENT]):
-            form, encoding, boards, header, code, error = told
+        for path, sha256, *content in _rows(store, manifest, ["path", "sha256", *_CONTENT]):
+            form, encoding, boards, header, code, error = content
             # One that changed while it was read has none, and is read again.
             self._known[path] = sha256 or ""
             if (is_again and code is not None) or (format is not None and code == _NO_FORMAT):
@@ -569,7 +569,7 @@ class _Adding:
             sha256 in self._sealed or self._content_of(sha256) is not None
         )
         self._fetched.add(sha256)
-        piece = attrs.evolve(piece, sha256=sha256, size=size, whole=size, is_copy=is_copy)
+        piece = attrs.evolve(piece, sha256=sha256, size=size, file_size=size, is_copy=is_copy)
         return piece, [] if is_copy else itertools.chain((first,), portions)
 
     def _not_fetched(
@@ -597,7 +597,7 @@ class _Adding:
         file.place = file.boards
         group.put(FINDINGS, portion.findings)
         self.added.findings += portion.findings.num_rows
-        file.is_told_empty |= _NO_BOARD in portion.findings["code"].to_pylist()
+        file.is_reported_empty |= _NO_BOARD in portion.findings["code"].to_pylist()
         file.format = portion.format or file.format
         file.header = portion.header or file.header
         file.encoding = portion.encoding or file.encoding
@@ -612,7 +612,7 @@ class _Adding:
         self.added.files += 1
         failure = file.failure
         if failure is None and not file.boards and not piece.is_copy:
-            self._say_empty(file, group, piece)
+            self._report_empty(file, group, piece)
         content: _Content | None = (
             file.format,
             file.encoding,
@@ -637,12 +637,12 @@ class _Adding:
             why = "the file changed while being read: add it again"
             file.failure = core_finding("CORE050", Location(path=path), why=why)
             content = (file.format, None, 0, None, file.failure.code, file.failure.message)
-            group.put_file(path, None, piece.whole, content)
+            group.put_file(path, None, piece.file_size, content)
         elif piece.failure is not None:
-            group.put_file(path, None, piece.whole, content)
+            group.put_file(path, None, piece.file_size, content)
         else:
             self._contents[sha256] = content
-            group.put_file(path, sha256, piece.whole, content)
+            group.put_file(path, sha256, piece.file_size, content)
         if file.failure is not None:
             self.added.errors.append(file.failure)
         if path in self._known:
@@ -653,10 +653,10 @@ class _Adding:
             if path in self._left:
                 group.left.append(self._left.pop(path))
 
-    def _say_empty(self, file: _File, group: _Group, piece: ReadUnit) -> None:
+    def _report_empty(self, file: _File, group: _Group, piece: ReadUnit) -> None:
         """Record that a file has no boards, unless its reader reported it."""
         self.added.empty += 1
-        if not file.is_told_empty:
+        if not file.is_reported_empty:
             finding = no_board(piece.path)
             group.put(FINDINGS, findings_of([finding], piece.sha256))
             self.added.findings += 1
@@ -740,8 +740,8 @@ class _File:
 
     Attributes:
         boards: how many there are so far.
-        place: how many there were before the piece that is being taken.
-        is_told_empty: whether a finding reports that there is none.
+        place: the number of boards before the current piece.
+        is_reported_empty: whether a finding reports that there is none.
     """
 
     boards: int = 0
@@ -751,7 +751,7 @@ class _File:
     encoding: str | None = None
     failure: Diagnostic | None = None
     is_sealed: bool = False
-    is_told_empty: bool = False
+    is_reported_empty: bool = False
 
 
 class _Group:

@@ -351,7 +351,7 @@ def _tried(work: Callable[[], ResultT], url: str) -> ResultT:
         except Exception as error:  # noqa: BLE001  # each file system has exceptions of its own
             cause = _cause(error)
             if pause is None or not _may_pass(cause):
-                why = _said(cause, url)
+                why = _reason(cause, url)
                 break
         time.sleep(pause)
     raise FetchError(core_finding("CORE050", Location(path=shown(url)), why=why))
@@ -374,7 +374,7 @@ def _may_pass(error: BaseException) -> bool:
     )
 
 
-def _said(error: BaseException, url: str) -> str:
+def _reason(error: BaseException, url: str) -> str:
     """Return the message of a failure, without the secrets of the address."""
     status = getattr(error, "status", None)
     if isinstance(error, FileNotFoundError) or status in {404, 410}:

@@ -42,7 +42,7 @@ from overtrick_archive.tables import (
     FILE,
     FILES,
     FROM,
-    SAID,
+    FROM_FILE,
     SCHEMAS,
     TABLES,
     YEAR,
@@ -321,7 +321,7 @@ class Archive:
             check(query)
 
     def _answer(self, query: str, limits: Limits) -> pa.Table:
-        # A cursor of its own: whoever takes boards may ask something else between two.
+        # A cursor of its own: the caller may run another query between two boards.
         return _with_names_of_their_own(self.asked(self.connection.cursor(), query, limits))
 
     def _wrong(self, error: Exception, query: str) -> ArchiveError:
@@ -453,7 +453,7 @@ class Archive:
                 sources = batch.column(FROM).to_pylist()
                 tables = batch.column(_FILLED).to_pylist()
                 boards = [
-                    board if source in {None, SAID} else with_table(board, table)
+                    board if source in {None, FROM_FILE} else with_table(board, table)
                     for board, source, table in zip(boards, sources, tables, strict=True)
                 ]
             yield from zip(boards, places, strict=True)

@@ -63,7 +63,7 @@ def read_by(
 
     Args:
         scheduler: the address of the cluster's scheduler: `tcp://host:8786`.
-        pieces: what is to be read.
+        pieces: the pieces to read.
 
     Raises:
         ArchiveError: Dask is not installed; there is no scheduler at the address, or it is lost;
@@ -295,7 +295,7 @@ def is_here(piece: ReadUnit) -> bool:
     if piece.content is not None or piece.address is not None:
         return True
     try:
-        return Path(piece.path).stat().st_size == piece.whole
+        return Path(piece.path).stat().st_size == piece.file_size
     except OSError:
         return False
 

@@ -56,7 +56,7 @@ def compact(
     same order ends as the same bytes, however many times it took, as long as no file was replaced.
     Full parts in their right place are not touched; a second time nothing is done.
 
-    One table, or one year of boards, is put into the archive at a time: whoever is killed leaves
+    One table, or one year of boards, is put into the archive at a time: a killed process leaves
     the archive intact, partly joined, and the next run removes unfinished parts. A program that
     opened the archive before may get an error that a part is gone; opening it again helps.
 
@@ -144,8 +144,8 @@ def _with(manifest: Manifest, key: _Key, parts: tuple[StoredPart, ...]) -> Manif
     """Return the manifest with new parts for a key, and the years of its table in order."""
     table = key[0]
     others = [part for part in manifest.tables[table] if _key_of(table, part) != key]
-    whole = sorted((*others, *parts), key=lambda part: _order(_key_of(table, part)))
-    return Manifest({**manifest.tables, table: tuple(whole)})
+    kept = sorted((*others, *parts), key=lambda part: _order(_key_of(table, part)))
+    return Manifest({**manifest.tables, table: tuple(kept)})
 
 
 def _joined(store: Store, key: _Key, parts: list[StoredPart]) -> Iterator[StoredPart]:
@@ -160,8 +160,8 @@ def _joined(store: Store, key: _Key, parts: list[StoredPart]) -> Iterator[Stored
         order = order if sorted_ is None else sorted_
     done = 0
     for end, part in zip(ends.tolist(), parts, strict=True):
-        is_whole = part.rows == PART_ROWS or (end == total and part.rows < PART_ROWS)
-        if not is_whole or (order[done:end] != np.arange(done, end)).any():
+        is_full = part.rows == PART_ROWS or (end == total and part.rows < PART_ROWS)
+        if not is_full or (order[done:end] != np.arange(done, end)).any():
             break
         yield part  # it is in its place
         done = end

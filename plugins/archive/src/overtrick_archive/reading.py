@@ -53,7 +53,7 @@ class ReadUnit:
         path: the file.
         sha256: that of its bytes.
         size: the number of the file's bytes that it represents.
-        whole: how many bytes the file has.
+        file_size: the size of the complete file, in bytes.
         is_copy: whether the same bytes are read under another path, and there is nothing to do.
         format: the name of its format, `None` if it is detected during reading.
         fallback: the format to read it as if detection fails.
@@ -61,18 +61,18 @@ class ReadUnit:
         is_long: whether what comes of it may be too much to be held at once.
         is_checked: whether the rules of the linter are tried on it as well.
         sealed: what is done where its hands are not to be shown.
-        content: the bytes of a file of an archive, which travels with them: to find it there costs
-            whoever reads it going through the archive.
-        place: where a long one is read, where that is not its path.
-        address: where the file is fetched from by whoever reads it, `None` where it is on a disk;
-            its hash is not known before.
-        failure: why the file cannot be read, where that is known.
+        content: the bytes of a member of a zip or tar file, passed along: finding the member again
+            would mean going through the archive once more.
+        place: the path to read a long file from, if it differs from `path`.
+        address: the address from which the reading process fetches the file, `None` for a file on
+            disk; its hash is not known before.
+        failure: the reason that the file cannot be read, if known.
     """
 
     path: str
     sha256: str
     size: int
-    whole: int = attrs.field(default=attrs.Factory(lambda self: self.size, takes_self=True))
+    file_size: int = attrs.field(default=attrs.Factory(lambda self: self.size, takes_self=True))
     is_copy: bool = False
     format: str | None = None
     fallback: str | None = None
@@ -152,18 +152,18 @@ def piece_in_archive(path: str, place: str, size: int) -> ReadUnit:
             if is_small:
                 kept.append(data)
         damage = opened.damage.found
-    is_whole = damage is None
+    is_intact = damage is None
     if damage is not None:
         # It differs from an intact file of the bytes before the damage, and from another damaged
         # one.
-        told = f"\0{path}\0{damage.code} {damage.message}"
-        digest.update(told.encode("utf-8", "backslashreplace"))
+        mark = f"\0{path}\0{damage.code} {damage.message}"
+        digest.update(mark.encode("utf-8", "backslashreplace"))
     return ReadUnit(
         path=path,
         sha256=digest.hexdigest(),
         size=size,
-        content=b"".join(kept) if is_small and is_whole else None,
-        is_long=not is_small or not is_whole,
+        content=b"".join(kept) if is_small and is_intact else None,
+        is_long=not is_small or not is_intact,
         place=place,
     )
 
@@ -228,7 +228,7 @@ def portions_of(piece: ReadUnit, most: int | None = None) -> Iterator[RowBatch]:
 
     Args:
         piece: the piece.
-        most: how long what is fetched may be, for whoever holds all that comes of it at once.
+        most: the maximum size of a fetched file, for callers that hold all its boards at once.
 
     Raises:
         ArchiveError: it is at an address, and what such addresses need is not installed.

@@ -53,7 +53,7 @@ def remove(
     """Remove files from an archive, with their boards, results and findings.
 
     The files themselves are not touched. The boards of content that another file has, too,
-    stay. Whoever is killed leaves the archive as it was, or without all of them.
+    stay. A killed process leaves the archive as it was, or without all of them.
 
     Args:
         path: the archive's folder.

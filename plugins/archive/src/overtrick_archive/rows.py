@@ -71,7 +71,7 @@ def rest_of(board: Board) -> str | None:
         '{"dealer":null}'
     """
     if not _is_held(board):
-        return _JSON.encode({WHOLE: board_to_dict(board)})
+        return _JSON.encode({COMPLETE_BOARD: board_to_dict(board)})
     held: dict[str, Any] = {}
     missing = board.missing
     contract, result, auction, play = board.contract, board.result, board.auction, board.play
@@ -82,16 +82,16 @@ def rest_of(board: Board) -> str | None:
         held["contract"] = contract
     if result is not None and result.irregular:
         held["result"] = result
-    if auction is not None and not _is_told_by_calls(auction):
+    if auction is not None and not _calls_suffice(auction):
         held["auction"] = auction
-    if play is not None and not _is_told_by_cards(play):
+    if play is not None and not _cards_suffice(play):
         held["play"] = play
     if board.grids and not _is_double_dummy_alone(board):
         held["grids"] = board.grids
     if board.extras:
         held["extras"] = board.extras
     found = board_to_dict(Board(**held)) if held else {}
-    if board.score is not None and not _is_told_by_numbers(board.score):
+    if board.score is not None and not _numbers_suffice(board.score):
         # As texts: the file has 12.50, not 12.5.
         found["score"] = {
             key: str(points)
@@ -101,7 +101,7 @@ def rest_of(board: Board) -> str | None:
     return _JSON.encode(found) if found else None
 
 
-WHOLE: Final = "whole"
+COMPLETE_BOARD: Final = "whole"
 """The key for the complete board, if a column cannot hold its value."""
 
 
@@ -141,7 +141,7 @@ def held_text(text: str) -> str:
 _JSON: Final = json.JSONEncoder(separators=(",", ":"))  # `json.dumps` makes one each time
 
 
-def _is_told_by_calls(auction: Auction) -> bool:
+def _calls_suffice(auction: Auction) -> bool:
     for entry in auction.entries:
         if entry.call is None or not (entry is CallEntry.plain(entry.call) or entry.is_plain):
             return False
@@ -149,7 +149,7 @@ def _is_told_by_calls(auction: Auction) -> bool:
     return ending in _MARKED or (ending is Ending.COMPLETE) == auction.is_complete
 
 
-def _is_told_by_cards(play: Play) -> bool:
+def _cards_suffice(play: Play) -> bool:
     indexes = play.indexes
     if indexes is None or indexes.endswith(_ROW_OF_NONE):
         return False
@@ -176,7 +176,7 @@ _RANKS: Final = {row: rank for table in _TABLES for rank, row in enumerate(table
 _ALL_RANKS: Final = list(range(20))
 
 
-def _is_told_by_numbers(score: Score) -> bool:
+def _numbers_suffice(score: Score) -> bool:
     return all(
         points is None or str(_points(float(points))) == str(points)
         for points in (score.declarer, score.ns, score.ew)
@@ -232,7 +232,7 @@ def beside(rest: str) -> Board:
     """
     if rest.startswith("{"):
         kept = json.loads(rest)
-        return board_from_dict(kept.get(WHOLE, kept))
+        return board_from_dict(kept.get(COMPLETE_BOARD, kept))
     name, _, text = rest.partition(":")
     (board,) = _read(name, [text])
     return board
@@ -294,8 +294,8 @@ def board_of(row: Mapping[str, Any]) -> Board:
     if text and not text.startswith("{"):
         return beside(text)
     kept: dict[str, Any] = json.loads(text) if text else {}
-    if WHOLE in kept:
-        return board_from_dict(kept[WHOLE])
+    if COMPLETE_BOARD in kept:
+        return board_from_dict(kept[COMPLETE_BOARD])
     rest = board_from_dict(kept) if kept else _NOTHING
     dealer, vulnerability = row["dealer"], row["vulnerability"]
     is_contract_kept = "contract" in kept or "declarer" in kept
@@ -384,8 +384,8 @@ def _play(row: Mapping[str, Any]) -> Play | None:
     words, ending = _divided(row["play"])
     leader, indexes = _SEATS[row["leader"]], bytes([_CARDS[word] for word in words])
     if ending is None:
-        is_whole = len(indexes) == 52 and NO_CARD not in indexes
-        ending = Ending.COMPLETE if is_whole else Ending.UNKNOWN
+        is_complete = len(indexes) == 52 and NO_CARD not in indexes
+        ending = Ending.COMPLETE if is_complete else Ending.UNKNOWN
     return Play.of_indexes(leader, indexes, ending)
 
 

@@ -1,7 +1,7 @@
 """Double-dummy tables that no file states: by deal, used for boards without one.
 
-A table belongs to a deal and not to a board: whoever asks about boards finds the table of their
-cards. A file's values for a board are kept; the rest of a partial table is filled in.
+A table belongs to a deal and not to a board: queries on boards find the table of their cards. A
+file's values for a board are kept; the rest of a partial table is filled in.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from overtrick import Board, DoubleDummyGrid, Grid, ModelError
 from overtrick_archive.store import Manifest, Store
-from overtrick_archive.tables import DOUBLE_DUMMY, FILE, HANDS, SAID, SOLVED
+from overtrick_archive.tables import DOUBLE_DUMMY, FILE, FROM_FILE, HANDS, SOLVED
 
 ELSEWHERE: Final = "other file"
 """The source name for another file with the same deal."""
@@ -76,8 +76,8 @@ class SolvedTables:
         together = np.concatenate(hashes)
         # A solved table takes precedence over another file's table of the deal.
         by = np.concatenate(sources)
-        is_said = np.array([name == ELSEWHERE for name in names], dtype=bool)[by]
-        order = np.lexsort((is_said, together))
+        is_stated = np.array([name == ELSEWHERE for name in names], dtype=bool)[by]
+        order = np.lexsort((is_stated, together))
         return cls(
             together[order],
             np.concatenate(hands)[order],
@@ -112,44 +112,44 @@ class SolvedTables:
             at[left] += 1
         return found
 
-    def filled(self, said: pa.Array, *key: pa.Array) -> pa.Array:
+    def filled(self, tables: pa.Array, *key: pa.Array) -> pa.Array:
         """Return the tables of boards: those of the files, then the solved ones.
 
         Args:
-            said: the column `double_dummy` as in the archive.
+            tables: the column `double_dummy` as in the archive.
             key: the columns `KEY`.
 
         Returns:
             Lists of twenty numbers; none where nothing is known.
         """
-        numbers, _ = self._together(said, key)
+        numbers, _ = self._together(tables, key)
         flat = numbers.ravel()
         values = pa.array(flat, mask=flat == _UNKNOWN)
-        known = (numbers != _UNKNOWN).any(axis=1) | said.is_valid().to_numpy(zero_copy_only=False)
+        known = (numbers != _UNKNOWN).any(axis=1) | tables.is_valid().to_numpy(zero_copy_only=False)
         offsets = pa.array(np.arange(len(numbers) + 1, dtype="int32") * _COUNT)
         return pa.ListArray.from_arrays(offsets, values, mask=pa.array(~known))
 
-    def sources_of(self, said: pa.Array, *key: pa.Array) -> pa.Array:
+    def sources_of(self, tables: pa.Array, *key: pa.Array) -> pa.Array:
         """Return the sources of the tables of boards; arguments as for `filled`.
 
         Returns:
             `file`; the name of a solver, or `other file`; `file, dds` if the first had a part.
         """
-        stated = _numbers(said) != _UNKNOWN
-        _, places = self._together(said, key)
-        says = stated.any(axis=1)
-        is_whole = stated.all(axis=1)
-        names = [SAID, *self.names, *(f"{SAID}, {name}" for name in self.names)]
-        which = np.zeros(len(says), dtype="int64")
-        is_found = (places >= 0) & ~is_whole
+        stated = _numbers(tables) != _UNKNOWN
+        _, places = self._together(tables, key)
+        has_stated = stated.any(axis=1)
+        is_complete = stated.all(axis=1)
+        names = [FROM_FILE, *self.names, *(f"{FROM_FILE}, {name}" for name in self.names)]
+        which = np.zeros(len(has_stated), dtype="int64")
+        is_found = (places >= 0) & ~is_complete
         which[is_found] = 1 + self.sources[places[is_found]]
-        which[is_found & says] += len(self.names)
-        return pa.array(names, pa.string()).take(pa.array(which, mask=~(says | is_found)))
+        which[is_found & has_stated] += len(self.names)
+        return pa.array(names, pa.string()).take(pa.array(which, mask=~(has_stated | is_found)))
 
     def _together(
-        self, said: pa.Array, key: Sequence[pa.Array]
+        self, tables: pa.Array, key: Sequence[pa.Array]
     ) -> tuple[Numbers, NDArray[np.intp]]:
-        numbers, places = _numbers(said), self.places(key)
+        numbers, places = _numbers(tables), self.places(key)
         has = places >= 0
         solved = self.tables[places[has]]
         numbers[has] = np.where(numbers[has] == _UNKNOWN, solved, numbers[has])

@@ -1,8 +1,8 @@
 """Solve double-dummy tables for an archive: select deals, run solvers, store the tables.
 
-What is to be done is found anew each time, the cheapest deals first, and goes into the archive in
-that order, so that a killed run resumes where it was, and the final bytes do not show which process
-solved, with how many others, or how often it was begun.
+Each run determines the unsolved deals anew and stores them in order, the cheapest first. So a
+killed run resumes where it was, and the final bytes do not show which process solved, with how many
+others, or how often it was begun.
 """
 
 from __future__ import annotations
@@ -141,8 +141,8 @@ def solve(
     Boards stay as they are: the tables go into the table `solved`, a row a deal, and `sql`,
     `table` and conditions find them if files have none. A deal with a complete table
     in another file takes that one, unless files disagree; the others are solved, those
-    first that are expected to take the least. What was solved is in the archive after every `EVERY`
-    seconds; whoever is killed leaves the archive as it was then, and the same call goes on. A deal
+    first that are expected to take the least. Results are stored after every `EVERY` seconds; a
+    killed process leaves the archive in that state, and the same call resumes. A deal
     that the solver fails with is a row with its error and stops nothing.
 
     Args:
@@ -239,10 +239,10 @@ def _count(jobs: int | None) -> int:
     return os.cpu_count() or 1
 
 
-# --- what is to be done -------------------------------------------------------------------------
+# --- unsolved deals -----------------------------------------------------------------------------
 
 _HANDS: Final = ", ".join(HANDS)
-_IS_WHOLE: Final = f"list_count({STATED_TABLE}) = 20"
+_IS_COMPLETE: Final = f"list_count({STATED_TABLE}) = 20"
 _SCOPE: Final = f"""
 with chosen as (
     select {_HANDS}, deal_hash, {STATED_TABLE} from {STATED} as boards where ({{where}})
@@ -261,7 +261,7 @@ _COUNTS: Final = (
 _AGREED: Final = f"""
 select {_HANDS}, any_value({STATED_TABLE}) as {DOUBLE_DUMMY}, min({FILE}) as {FILE}
 from {STATED} where deal_hash is not null and list_count({STATED_TABLE}) > 0
-group by {_HANDS} having bool_and({_IS_WHOLE}) and count(distinct {STATED_TABLE}) = 1
+group by {_HANDS} having bool_and({_IS_COMPLETE}) and count(distinct {STATED_TABLE}) = 1
 """  # noqa: S608  # as above
 _BORROWED: Final = (
     f"select wanted.*, agreed.* exclude ({_HANDS}) from wanted join ({_AGREED}) agreed "  # noqa: S608  # as above
@@ -277,8 +277,8 @@ class _Plan:
         boards: how many boards were looked at.
         incomplete: the number without a complete deal.
         borrowed: rows of `solved` with the table of another file.
-        deals: the deals that are to be solved, in order, each with its hash.
-        weights: what each is expected to take, of no unit, added up from the first.
+        deals: the deals to solve, in order, each with its hash.
+        weights: the cumulative expected effort, without a unit.
     """
 
     boards: int
@@ -299,7 +299,7 @@ class _Plan:
 
         (counts,) = ask(_COUNTS.format(where=condition)).to_pylist()
         boards, incomplete = counts.values()
-        is_wanted = "true" if is_check else f"not coalesce({_IS_WHOLE}, false)"
+        is_wanted = "true" if is_check else f"not coalesce({_IS_COMPLETE}, false)"
         is_done = "error is null" if is_again else "true"
         if is_check:
             is_done = f"({is_done}) and {FILE} is null"
@@ -556,7 +556,7 @@ class _Work:
     Attributes:
         spec: the solver.
         timeout: seconds that one call may take.
-        goes_on: whether more is to be begun.
+        goes_on: returns whether to begin another call.
     """
 
     spec: SolverSpec

@@ -30,7 +30,7 @@ FILE: Final = "file"
 FROM: Final = "double_dummy_from"
 """The column of `boards`, not stored in parts, with the source of the double-dummy table."""
 
-SAID: Final = "file"
+FROM_FILE: Final = "file"
 """The source name for the board's own file."""
 
 YEAR: Final = "year"
@@ -271,8 +271,8 @@ def results_of(batch: Batch, file: str, place: int) -> pa.Table:
     """
     rows: list[dict[str, Any]] = []
     for at, rest in enumerate(cast("list[str | None]", batch[REST]), place):
-        for number, said in enumerate(scores_of(rest)):
-            cells = {held_text(name): held_text(cell) for name, cell in said.items()}
+        for number, texts in enumerate(scores_of(rest)):
+            cells = {held_text(name): held_text(cell) for name, cell in texts.items()}
             row: dict[str, Any] = {
                 FILE: file,
                 "place": at,

@@ -92,7 +92,7 @@ def add(
 
     # What is free again goes back to the system: a fifth less memory, in no more time.
     pa.set_memory_pool(pa.system_memory_pool())
-    with ProgressDisplay("kB", is_wanted=not quiet) as telling:
+    with ProgressDisplay("kB", is_wanted=not quiet) as display:
         added = add_files(
             archive,
             list(names_of(sources)),
@@ -102,7 +102,7 @@ def add(
             retry_failed=retry_failed,
             format=from_format,
             sealed=sealed,
-            watch=lambda added: telling.tell(_stage(added)),
+            watch=lambda added: display.show(_stage(added)),
         )
     for error in added.errors[:_SHOWN]:
         say_finding(error, with_hint=True)

@@ -184,11 +184,11 @@ def _texts(answer: pa.Table, form: str) -> Iterator[str]:
     if form == "json":
         yield from _json(answer)
         return
-    told = (list(map(_shown, row)) for row in _rows(answer))
+    cells = (list(map(_shown, row)) for row in _rows(answer))
     if form == "csv":
-        texts = _csv(answer.column_names, told)
+        texts = _csv(answer.column_names, cells)
     else:
-        texts = lines(answer.column_names, ([cell or "" for cell in row] for row in told))
+        texts = lines(answer.column_names, ([cell or "" for cell in row] for row in cells))
     while some := list(itertools.islice(texts, _SOME)):
         yield "\n".join(some) + "\n"
 
@@ -198,8 +198,8 @@ def _json(answer: pa.Table) -> Iterator[str]:
     before = "["
     for row in _rows(answer, is_json=True):
         record = dict(zip(names, row, strict=True))
-        told = "\n".join(f"  {line}" for line in json_text(record, indent=2).splitlines())
-        yield f"{before}\n{told}"
+        text = "\n".join(f"  {line}" for line in json_text(record, indent=2).splitlines())
+        yield f"{before}\n{text}"
         before = ","
     yield "[]\n" if before == "[" else "\n]\n"
 
@@ -217,7 +217,7 @@ def _csv(names: Sequence[str], rows: Iterable[Sequence[str | None]]) -> Iterator
     """
     yield ",".join(map(_csv_cell, names))
     for row in rows:
-        # Whoever reads CSV passes over a line that is empty.
+        # CSV readers skip an empty line.
         yield ",".join(map(_csv_cell, row)) or _csv_cell("")
 
 
@@ -232,23 +232,23 @@ def _csv_cell(text: str | None) -> str:
 # --- cells --------------------------------------------------------------------------------------
 
 _Cell = Any  # whatever DuckDB answers with
-_Telling = Callable[[_Cell], _Cell]
+_Converter = Callable[[_Cell], _Cell]
 
 
 def _rows(answer: pa.Table, *, is_json: bool = False) -> Iterator[list[_Cell]]:
     """Yield the rows of a result as JSON texts, in batches."""
-    tellings = [_telling(field.type, is_json=is_json) for field in answer.schema]
+    converters = [_converter(field.type, is_json=is_json) for field in answer.schema]
     for batch in answer.to_batches(max_chunksize=_SOME):
         columns = [
-            cells if telling is None else list(map(telling, cells))
-            for telling, cells in zip(
-                tellings, (column.to_pylist() for column in batch.columns), strict=True
+            cells if convert is None else list(map(convert, cells))
+            for convert, cells in zip(
+                converters, (column.to_pylist() for column in batch.columns), strict=True
             )
         ]
         yield from map(list, zip(*columns, strict=True))
 
 
-def _telling(kind: pa.DataType, *, is_json: bool) -> _Telling | None:
+def _converter(kind: pa.DataType, *, is_json: bool) -> _Converter | None:
     """Return the converter of a cell type to JSON text; `None` if none is needed."""
     types = pa.types
     if types.is_uint64(kind):
@@ -265,17 +265,17 @@ def _telling(kind: pa.DataType, *, is_json: bool) -> _Telling | None:
         parts = {one.name: _inner(one.type, is_json=is_json) for one in kind}
         return _unless_null(lambda cell: {name: of(cell[name]) for name, of in parts.items()})
     if types.is_list(kind) or types.is_large_list(kind) or types.is_fixed_size_list(kind):
-        each = _telling(kind.value_type, is_json=is_json)
+        each = _converter(kind.value_type, is_json=is_json)
         return None if each is None else _unless_null(lambda cell: list(map(each, cell)))
     return _unless_null(functools.partial(_plain, is_json=is_json))
 
 
-def _inner(kind: pa.DataType, *, is_json: bool) -> _Telling:
-    return _telling(kind, is_json=is_json) or (lambda cell: cell)
+def _inner(kind: pa.DataType, *, is_json: bool) -> _Converter:
+    return _converter(kind, is_json=is_json) or (lambda cell: cell)
 
 
-def _unless_null(telling: _Telling) -> _Telling:
-    return lambda cell: None if cell is None else telling(cell)
+def _unless_null(convert: _Converter) -> _Converter:
+    return lambda cell: None if cell is None else convert(cell)
 
 
 def _key(cell: _Cell) -> str:

@@ -38,7 +38,7 @@ def write(boards: Iterable[Board], total: int, job: Job, report: str | None) -> 
     Args:
         boards: the boards, in order.
         total: how many they are.
-        job: what is to be done with them; its source is the archive.
+        job: the conversion job; its source is the archive.
         report: the file that takes what was lost, as JSON.
 
     Raises:

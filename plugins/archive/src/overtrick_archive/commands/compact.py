@@ -22,14 +22,14 @@ def compact(archive: str, *, quiet: bool) -> int:
       overtrick archive compact club.archive
     """  # noqa: D301  # click reads the mark that \b stands for
     progress: Progress | None = None
-    said = 0
+    shown = 0
 
     def watch(done: int, total: int) -> None:
-        nonlocal progress, said
+        nonlocal progress, shown
         if progress is None:
             progress = Progress("rows", total=total, is_wanted=not quiet)
-        progress.advance(done - said)
-        said = done
+        progress.advance(done - shown)
+        shown = done
 
     try:
         done = compact_archive(archive, watch=watch)

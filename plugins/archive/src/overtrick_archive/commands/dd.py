@@ -141,7 +141,7 @@ def dd(
     if condition is not None and not quiet:
         for note in condition.notes:
             say(f"note: {note}")
-    with _Telling(limit, is_wanted=not quiet) as telling:
+    with _SolvingProgress(limit, is_wanted=not quiet) as display:
         found = solve(
             archive,
             where=condition,
@@ -153,9 +153,9 @@ def dd(
             limit=limit,
             max_minutes=max_minutes,
             timeout=timeout,
-            watch=telling.tell,
+            watch=display.show,
         )
-    _tell(found, report, quiet=quiet)
+    _report(found, report, quiet=quiet)
     code = PLUGIN if found.failed else 0
     if check:
         with Archive(archive, limits=NO_LIMITS) as opened:
@@ -170,7 +170,7 @@ def dd(
     return code
 
 
-def _tell(found: SolvingReport, report: str | None, *, quiet: bool) -> None:
+def _report(found: SolvingReport, report: str | None, *, quiet: bool) -> None:
     """Report the result, and write the report file if requested."""
     for one in found.failed[:_SHOWN]:
         say(f"{one.deal.to_text()}: {printable(one.error)}")
@@ -192,11 +192,11 @@ _PAIRS = """
 """
 _WRONG = f"""
 with pairs as (
-    select boards.file, boards.double_dummy as said, solved.double_dummy as found from {_PAIRS}
+    select boards.file, boards.double_dummy as stated, solved.double_dummy as found from {_PAIRS}
 ), paths as (select sha256 as file, min(path) as path from files group by sha256)
-select path, count(*) as tables, count(*) filter (said <> found) as differing,
-    sum(list_count(list_filter(range(1, 21), lambda n: said[n] <> found[n])))::bigint as numbers
-from pairs join paths using (file) group by path having count(*) filter (said <> found) > 0
+select path, count(*) as tables, count(*) filter (stated <> found) as differing,
+    sum(list_count(list_filter(range(1, 21), lambda n: stated[n] <> found[n])))::bigint as numbers
+from pairs join paths using (file) group by path having count(*) filter (stated <> found) > 0
 order by differing desc, path
 """  # noqa: S608  # words of ours
 _COMPARED = f"""
@@ -219,7 +219,7 @@ def _summary(found: SolvingReport) -> str:
     return f"{'; '.join(words)} ({found.seconds:,.1f} s, {rate:,.1f} deals/s)"
 
 
-class _Telling:
+class _SolvingProgress:
     """A progress display: a bar on a terminal, occasional lines elsewhere; and its end."""
 
     _EVERY: Final = 30.0
@@ -230,9 +230,9 @@ class _Telling:
         self._progress: Progress | None = None
         self._found: SolvingReport | None = None
         self._done = 0
-        self._said = time.monotonic()
+        self._last_line = time.monotonic()
 
-    def tell(self, found: SolvingReport) -> None:
+    def show(self, found: SolvingReport) -> None:
         """Show the progress."""
         self._found = found
         done = found.solved + len(found.failed)
@@ -242,12 +242,12 @@ class _Telling:
         self._progress.advance(done - self._done)
         self._done = done
         now = time.monotonic()
-        if self._is_wanted and now - self._said >= self._EVERY:
-            self._said = now
+        if self._is_wanted and now - self._last_line >= self._EVERY:
+            self._last_line = now
             self._progress.hide()
             say(_state(found))
 
-    def __enter__(self) -> _Telling:
+    def __enter__(self) -> _SolvingProgress:
         return self
 
     def __exit__(

@@ -77,10 +77,10 @@ def show(names: Sequence[str], rows: Iterable[Sequence[str]]) -> DisplayedRows:
         names: of the columns.
         rows: the rows that are shown.
     """
-    told = [list(map(printable, row)) for row in rows]
-    widths = _widths(list(map(printable, names)), told)
+    texts = [list(map(printable, row)) for row in rows]
+    widths = _widths(list(map(printable, names)), texts)
     room = shutil.get_terminal_size().columns + _GAP
     needed = itertools.accumulate(min(width, _LEAST) + _GAP for width in widths)
     count = max(sum(1 for width in needed if width <= room), 1)
-    print_table(names[:count], (row[:count] for row in told))
-    return DisplayedRows(len(told), min(count, len(names)))
+    print_table(names[:count], (row[:count] for row in texts))
+    return DisplayedRows(len(texts), min(count, len(names)))

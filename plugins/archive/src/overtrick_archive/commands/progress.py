@@ -71,23 +71,23 @@ class ProgressDisplay:
         self._has_lines = is_wanted and not is_terminal()
         self._progress: Progress | None = None
         self._done = 0
-        self._said = time.monotonic()
+        self._last_line = time.monotonic()
 
-    def tell(self, stage: Stage) -> None:
+    def show(self, stage: Stage) -> None:
         """Show the progress, if an update is due."""
         if self._has_lines:
-            self._tell_line(stage)
+            self._print_line(stage)
         elif self._is_wanted:
             if self._progress is None:
                 self._progress = Progress(self._unit, total=stage.total)
             self._progress.advance(stage.done - self._done, stage.figures())
             self._done = stage.done
 
-    def _tell_line(self, stage: Stage) -> None:
+    def _print_line(self, stage: Stage) -> None:
         now = time.monotonic()
-        if now - self._said < EVERY:
+        if now - self._last_line < EVERY:
             return
-        self._said = now
+        self._last_line = now
         left = stage.seconds_left
         words = "" if left is None else f", about {left:,.0f} s left"
         say(f"{stage.done:,} of {stage.total:,} {self._unit}: {stage.figures()}{words}")

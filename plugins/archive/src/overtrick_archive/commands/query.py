@@ -241,15 +241,15 @@ def stats(archive: str, form: str | None, output: str | None, force: bool) -> in
         boards = manifest.rows(BOARDS)
         each = f", {length / boards:,.0f} a board" if boards else ""
         (counts,) = opened.sql(_DEALS).to_pylist()
-        deals, different, told, solved = counts.values()
+        deals, different, stated, solved = counts.values()
         say(
             f"{plural(boards, 'board')} of {plural(manifest.rows(FILES), 'file')}, "
             f"{plural(different, 'different deal')} of {deals:,}, "
             f"{plural(manifest.rows(FINDINGS), 'finding')}"
         )
         say(
-            f"{plural(told, 'deal')} with a double-dummy table in a file, {solved:,} solved, "
-            f"{different - told - solved:,} without"
+            f"{plural(stated, 'deal')} with a double-dummy table in a file, {solved:,} solved, "
+            f"{different - stated - solved:,} without"
         )
         say(f"{plural(len(list(manifest.parts())), 'part')}: {length:,} bytes{each}")
     return 0
@@ -258,13 +258,13 @@ def stats(archive: str, form: str | None, output: str | None, force: bool) -> in
 # A deal with a complete table in one board comes from files, whatever the others have.
 _DEALS = """
 with deals as (
-    select count(*) as boards, bool_or(list_count(double_dummy) = 20) as is_told,
-        bool_or(double_dummy_from = 'file' and list_count(double_dummy) = 20) as is_said
+    select count(*) as boards, bool_or(list_count(double_dummy) = 20) as has_table,
+        bool_or(double_dummy_from = 'file' and list_count(double_dummy) = 20) as has_stated
     from boards where deal_hash is not null group by north_hand, east_hand, south_hand, west_hand
 )
 select coalesce(sum(boards), 0)::bigint as boards, count(*) as deals,
-    count(*) filter (is_said) as said,
-    count(*) filter (is_told and not coalesce(is_said, false)) as solved
+    count(*) filter (has_stated) as stated,
+    count(*) filter (has_table and not coalesce(has_stated, false)) as solved
 from deals
 """
 

@@ -74,14 +74,14 @@ def remove(
         for name in meant.files:
             click.echo(printable(name))
         if not quiet:
-            _tell(meant, "would be removed", staying)
+            _print_removed(meant, "would be removed", staying)
         return 0
     if not yes:
         _ask(meant, going, is_piped=PIPE in names)
     # Once more, of what the archive holds now that it is held.
     removed = remove_files(archive, meant.files) if meant.files else meant
     if not quiet:
-        _tell(removed, "removed", staying)
+        _print_removed(removed, "removed", staying)
     return 0
 
 
@@ -109,14 +109,14 @@ def _ask(meant: Removed, unknown: Sequence[str], *, is_piped: bool) -> None:
     is_asked = not is_piped and all(
         stream is not None and stream.isatty() for stream in (sys.stdin, sys.stderr)
     )
-    whole = f"{plural(len(meant.files), 'file')} with {plural(meant.boards, 'board')}"
-    if is_asked and click.confirm(f"Remove {whole}?", default=False, err=True):
+    question = f"{plural(len(meant.files), 'file')} with {plural(meant.boards, 'board')}"
+    if is_asked and click.confirm(f"Remove {question}?", default=False, err=True):
         return
     msg = "nothing is removed; where this was meant, say so with --yes"
     raise Failure(msg, INPUT)
 
 
-def _tell(removed: Removed, what: str, staying: Sequence[str]) -> None:
+def _print_removed(removed: Removed, what: str, staying: Sequence[str]) -> None:
     say(f"{plural(len(removed.files), 'file')} with {plural(removed.boards, 'board')} {what}")
     if staying:
         say(f"{plural(len(staying), 'file')} could not be looked for, and stay")

@@ -1,7 +1,7 @@
 """Parse the cells of foreign tables with the columns of an archive's `boards`.
 
-Whoever exports a table writes numbers as floats, words as one text, a date as a date, seats in
-either case. A value with one meaning is accepted; any other is an error that names its column.
+Exports write numbers as floats, lists of words as one text, a date as a date, seats in either case.
+A value with one meaning is accepted; any other is an error that names its column.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from overtrick import (
     Strain,
     Vulnerability,
 )
-from overtrick_archive.rows import REST, STORED, WHOLE
-from overtrick_archive.tables import FROM, SAID
+from overtrick_archive.rows import COMPLETE_BOARD, REST, STORED
+from overtrick_archive.tables import FROM, FROM_FILE
 
 SEATS: Final = ("north", "east", "south", "west")
 HANDS: Final = tuple(f"{seat}_hand" for seat in SEATS)
@@ -46,18 +46,18 @@ WORDS: Final = frozenset({"auction", "play"})
 # The first combines the others; opener and leader may follow from dealer and declarer.
 _NOT_COMPARED: Final = frozenset({REST, DEAL, FROM, "opener", "leader"})
 
-# So `rest` begins where a column cannot hold what it should, and is empty.
-_KEPT_WHOLE: Final = f'{{"{WHOLE}":'
+# The beginning of `rest` for a board with a value that its column cannot hold; the column is empty.
+_COMPLETE_REST: Final = f'{{"{COMPLETE_BOARD}":'
 
 _TRICKS: Final = 20
 _LONGEST: Final = 60
 
 
-def as_said(columns: dict[str, list[Any]]) -> None:
+def drop_solved_tables(columns: dict[str, list[Any]]) -> None:
     """Remove double-dummy tables that come from a solver only."""
     if FROM in columns and "double_dummy" in columns:
         columns["double_dummy"] = [
-            table if not isinstance(word, str) or word.startswith(SAID) else None
+            table if not isinstance(word, str) or word.startswith(FROM_FILE) else None
             for table, word in zip(columns["double_dummy"], columns[FROM], strict=True)
         ]
 
@@ -108,33 +108,33 @@ def contradiction(board: Board, cells: Mapping[str, Any]) -> tuple[str, object, 
         board: the board that was made of the row.
         cells: values by the names of columns.
     """
-    is_kept_whole = str(cells.get(REST)).startswith(_KEPT_WHOLE)
+    is_rest_complete = str(cells.get(REST)).startswith(_COMPLETE_REST)
     for name, cell in cells.items():
-        if name in _NOT_COMPARED or (cell is None and is_kept_whole):
+        if name in _NOT_COMPARED or (cell is None and is_rest_complete):
             continue
-        if name == "double_dummy" and cells.get(FROM) not in {None, SAID}:
+        if name == "double_dummy" and cells.get(FROM) not in {None, FROM_FILE}:
             continue  # a solver's value, in part or completely
-        said: object = COLUMNS[name].of(board)
+        stated: object = COLUMNS[name].of(board)
         if name in WORDS or name == "double_dummy":
-            cell, said = _words(cell), _words(said)  # noqa: PLW2901  # the same, as tuples
-        if cell == said:
+            cell, stated = _words(cell), _words(stated)  # noqa: PLW2901  # the same, as tuples
+        if cell == stated:
             continue
-        told = _plain(name, list(cell) if isinstance(cell, tuple) else cell)
-        if isinstance(told, list):
-            told = tuple(told)
-        elif name == "contract" and (told is None or "level" not in cells):
+        parsed = _plain(name, list(cell) if isinstance(cell, tuple) else cell)
+        if isinstance(parsed, list):
+            parsed = tuple(parsed)
+        elif name == "contract" and (parsed is None or "level" not in cells):
             continue  # it follows from the others, or was taken from here
         elif name == "contract":
-            told = Contract.parse(told).text
-        if told != said:
-            return name, told, said
+            parsed = Contract.parse(parsed).text
+        if parsed != stated:
+            return name, parsed, stated
     return None
 
 
-def _words(said: object) -> tuple[object, ...] | None:
-    if isinstance(said, str):
-        said = said.split()
-    return tuple(said) or None if isinstance(said, (list, tuple)) else None
+def _words(stated: object) -> tuple[object, ...] | None:
+    if isinstance(stated, str):
+        stated = stated.split()
+    return tuple(stated) or None if isinstance(stated, (list, tuple)) else None
 
 
 def _divide_deal(row: dict[str, Any], deal: Deal | None) -> None:

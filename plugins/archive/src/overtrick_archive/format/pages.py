@@ -62,15 +62,15 @@ def groups_of(file: BinaryIO, size: int) -> list[Group]:
     length = int.from_bytes(file.read(4), "little")
     file.seek(max(0, size - _END - length))
     try:
-        told = _Compact(file.read(length)).struct()
-        return [_group(group, size) for group in told.get(4, ())]
+        fields = _Compact(file.read(length)).struct()
+        return [_group(group, size) for group in fields.get(4, ())]
     except (EOFError, LookupError, TypeError, ValueError, AttributeError) as error:
         raise _damaged() from error
 
 
-def _group(told: dict[int, Any], size: int) -> Group:
+def _group(fields: dict[int, Any], size: int) -> Group:
     columns = []
-    for chunk in told[1]:
+    for chunk in fields[1]:
         column = chunk[3]
         start = min(column[9], column.get(11, column[9]))
         # Some writers state a nonexistent dictionary at the file's first byte.
@@ -80,7 +80,7 @@ def _group(told: dict[int, Any], size: int) -> Group:
             msg = "a column stands outside of the file"
             raise OSError(msg)
         columns.append((start, end))
-    return Group(rows=max(0, int(told[3])), columns=tuple(columns))
+    return Group(rows=max(0, int(fields[3])), columns=tuple(columns))
 
 
 def look_at_pages(file: BinaryIO, columns: Iterable[tuple[int, int]]) -> tuple[int, int]:

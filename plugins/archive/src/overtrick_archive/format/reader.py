@@ -27,8 +27,8 @@ from overtrick_archive.format.cells import (
     NEEDED,
     SEATS,
     WORDS,
-    as_said,
     contradiction,
+    drop_solved_tables,
     row_of,
 )
 from overtrick_archive.format.pages import ClaimError, Group, groups_of, look_at_pages
@@ -202,11 +202,11 @@ def _is_number(type: pa.DataType) -> bool:
 
 
 def _take_header(metadata: Mapping[bytes, bytes], ctx: ReadContext) -> None:
-    told = metadata.get(HEADER)
-    if told is None:
+    header = metadata.get(HEADER)
+    if header is None:
         return
     try:
-        ctx.header = extras_from_dict(json.loads(told), "the header")
+        ctx.header = extras_from_dict(json.loads(header), "the header")
     except (ModelError, ValueError, RecursionError) as error:
         ctx.issue("PARQUET021", offset=0, why=_line(error))
 
@@ -275,7 +275,7 @@ class _Table:
                 values = {
                     name: values_of(batch.column(at)) for at, name in enumerate(batch.schema.names)
                 }
-                as_said(values)
+                drop_solved_tables(values)
                 rows = batch.num_rows
                 yield from self._boards(values, rows, row, offset)
                 row += rows
@@ -333,15 +333,15 @@ class _Table:
             return None
         if odd is None:
             return board
-        name, told, said = odd
+        name, parsed, stated = odd
         self.ctx.issue(
             "PARQUET022",
             offset=offset,
             board=board.number,
             row=row,
             name=name,
-            told=told,
-            said=said,
+            told=parsed,
+            said=stated,
         )
         return None
 

@@ -1,8 +1,8 @@
 """Write boards as a table, in batches of some thousand rows.
 
-The columns are those of an archive's table `boards`, so that whoever can ask an archive can ask the
-file. Nothing of a board is lost: values without a column are in `rest`. The source's header is in
-the table's metadata.
+The columns are those of an archive's table `boards`, so the same queries work on both. Nothing of a
+board is lost: values without a column are in `rest`. The source's header is in the table's
+metadata.
 """
 
 from __future__ import annotations

@@ -132,34 +132,34 @@ class SqlTranslator:
 
     # Conditions.
 
-    def _truth(self, node: Node, whole: Condition) -> str:
+    def _truth(self, node: Node, condition: Condition) -> str:
         call = cast("Call", node)
         if call.name in {"and", "or"}:
-            told = [part for part in call.arguments if _is_told(part, whole)]
-            parts = [self._truth(part, whole) for part in told]
+            translated = [part for part in call.arguments if _has_sql(part, condition)]
+            parts = [self._truth(part, condition) for part in translated]
             # What is left to Python is asked at once.
-            left = [part for part in call.arguments if part not in told]
+            left = [part for part in call.arguments if part not in translated]
             if left:
-                parts.append(self._left(joined(call.name, left), whole))
+                parts.append(self._left(joined(call.name, left), condition))
             return "(" + f" {call.name} ".join(parts) + ")"
         if call.name == "not":
-            return f"(not {self._truth(call.arguments[0], whole)})"
-        found = _leaf(call, whole)
+            return f"(not {self._truth(call.arguments[0], condition)})"
+        found = _leaf(call, condition)
         if found is None:
-            return self._left(call, whole)
+            return self._left(call, condition)
         looks_at_hands = any(
             isinstance(part, Call) and part.name != "tricks" and needs_hands(part)
             for part in walk(call)
         )
         if looks_at_hands and self._three_hands():
-            return f"coalesce({found}, {self._left(call, whole)})"
+            return f"coalesce({found}, {self._left(call, condition)})"
         return f"({found})"
 
-    def _left(self, node: Node, whole: Condition) -> str:
+    def _left(self, node: Node, condition: Condition) -> str:
         """Return the call of a function that evaluates a condition on boards."""
-        part = Condition(node, whole.solver)
+        part = Condition(node, condition.solver)
         stored = [name if name in COLUMNS else REST for name in part.columns] or ["place"]
-        key = (node, id(whole.solver))
+        key = (node, id(condition.solver))
         if key not in self._known:
             name = f"_condition_{len(self._known)}"
             types = [_SQL_TYPES[SCHEMAS[BOARDS].field(column).type] for column in stored]
@@ -184,20 +184,20 @@ _SQL_TYPES: Final[Mapping[pa.DataType, str]] = {
 # --- from the columns --------------------------------------------------------------------------
 
 
-def _is_told(node: Node, whole: Condition) -> bool:
+def _has_sql(node: Node, condition: Condition) -> bool:
     call = cast("Call", node)
-    return call.name in {"and", "or", "not"} or _leaf(call, whole) is not None
+    return call.name in {"and", "or", "not"} or _leaf(call, condition) is not None
 
 
-def _leaf(call: Call, whole: Condition) -> str | None:
+def _leaf(call: Call, condition: Condition) -> str | None:
     """Return an elementary condition in SQL; `None` if the columns do not determine it."""
     name, parts = call.name, call.arguments
     if name in _TRUTHS:
         return _TRUTHS[name]
     if name in _SIGNS:
-        return _compared(call, whole)
+        return _compared(call, condition)
     if name == "in":
-        return _within(call, whole)
+        return _within(call, condition)
     if name == "shape":
         return _shape(parts[0], cast("ShapeClass", cast("Constant", parts[1]).value))
     if name == "has":
@@ -205,7 +205,7 @@ def _leaf(call: Call, whole: Condition) -> str | None:
     return _vulnerable(parts[0]) if name == "vulnerable" else None
 
 
-def _compared(call: Call, whole: Condition) -> str | None:
+def _compared(call: Call, condition: Condition) -> str | None:
     left, right = call.arguments
     sign = _SIGNS[call.name]
     if left.kind is not Kind.NUMBER:
@@ -215,7 +215,7 @@ def _compared(call: Call, whole: Condition) -> str | None:
             return f"{cast('Call', left).name} {sign} '{letter}'"
         one, other = _value(left), _value(right)
         return None if one is None or other is None else f"{one} {sign} {other}"
-    first, second = _number(left, whole), _number(right, whole)
+    first, second = _number(left, condition), _number(right, condition)
     if first is None or second is None:
         return None
     if first.scale == second.scale == 1:
@@ -225,10 +225,10 @@ def _compared(call: Call, whole: Condition) -> str | None:
     return f"({first.sql}) * {second.scale} {sign} ({second.sql}) * {first.scale}"
 
 
-def _within(call: Call, whole: Condition) -> str | None:
+def _within(call: Call, condition: Condition) -> str | None:
     node, ranges = call.arguments
     if node.kind is Kind.NUMBER:
-        number = _number(node, whole)
+        number = _number(node, condition)
         if number is None:
             return None
         one, scale = number.sql, number.scale
@@ -363,7 +363,7 @@ class _Number:
     is_small: bool = True
 
 
-def _number(node: Node, whole: Condition) -> _Number | None:
+def _number(node: Node, condition: Condition) -> _Number | None:
     """Return a number in SQL; `None` if the columns do not determine it."""
     if isinstance(node, Constant):
         value = cast("Fraction", node.value)
@@ -380,25 +380,25 @@ def _number(node: Node, whole: Condition) -> _Number | None:
         if holding.name == "suit":
             suit = SUITS[cast("int", cast("Constant", holding.arguments[1]).value)]
             sql = _of(holding.arguments[0], lambda seat: f"{seat}_{suit}")
-    elif name == "tricks" and whole.solver is None:
+    elif name == "tricks" and condition.solver is None:
         seat, strain = map(_value, parts)
         if seat is not None and strain is not None:
             sql = f"double_dummy[5 * ({seat}) + ({strain}) + 1]"
     elif name in _ARITHMETIC:
-        return _reckoned(node, whole)
+        return _reckoned(node, condition)
     return None if sql is None else _Number(sql)
 
 
 _ARITHMETIC: Final = frozenset({"negative", "+", "-", "*", "/", "%", "min", "max", "abs"})
 
 
-def _reckoned(node: Call, whole: Condition) -> _Number | None:
+def _reckoned(node: Call, condition: Condition) -> _Number | None:
     found = span(node)
     if max(abs(found.least), abs(found.most)) * found.scale > _MOST:
         return None
     numbers = []
     for part in node.arguments:
-        number = _number(part, whole)
+        number = _number(part, condition)
         if number is None or not number.is_small:
             return None
         numbers.append(number)
@@ -457,8 +457,8 @@ def _tried(condition: Condition) -> Callable[..., pa.Array]:
             return answers
         # A hand may follow from the other three; or the known cards may suffice.
         places = pa.array(np.flatnonzero(unknown))
-        told = by_rows(*(array.take(places) for array in arrays))
-        return pc.replace_with_mask(answers, pa.array(unknown), told)
+        found = by_rows(*(array.take(places) for array in arrays))
+        return pc.replace_with_mask(answers, pa.array(unknown), found)
 
     if condition.is_about_cards and condition.columns == HAND_COLUMNS:
         return by_hands

@@ -1,7 +1,7 @@
 """An archive as a database: views of its tables, bridge functions, and query restrictions.
 
-A question may come from a stranger: it reads the parts of the archive and what it is given, and
-changes nothing. DuckDB opens no other file, no address and no extension, knows none of Python's
+Queries are untrusted: a query reads the parts of the archive and its parameters, and changes
+nothing. DuckDB opens no other file, no address and no extension, knows none of Python's
 variables, and its settings are locked; a question that is no question is refused before it is run.
 """
 
@@ -23,7 +23,16 @@ from overtrick_archive.errors import ArchiveError, QuestionError, first_line
 from overtrick_archive.questions.functions import DEAL, FUNCTIONS, create, install
 from overtrick_archive.questions.limits import NO_LIMITS, Limits, more, refused, within
 from overtrick_archive.solved import KEY, SolvedTables
-from overtrick_archive.tables import BOARDS, DOUBLE_DUMMY, FROM, SAID, SCHEMAS, SOLVED, TABLES, YEAR
+from overtrick_archive.tables import (
+    BOARDS,
+    DOUBLE_DUMMY,
+    FROM,
+    FROM_FILE,
+    SCHEMAS,
+    SOLVED,
+    TABLES,
+    YEAR,
+)
 
 T = TypeVar("T")
 
@@ -166,7 +175,7 @@ def _columns(table: str, *, has_solved: bool) -> str:
         return "*"
     stated = f"{DOUBLE_DUMMY} as {STATED_TABLE}"
     if not has_solved:
-        source = f"case when list_count({DOUBLE_DUMMY}) > 0 then '{SAID}' end"
+        source = f"case when list_count({DOUBLE_DUMMY}) > 0 then '{FROM_FILE}' end"
         return f"*, {source} as {FROM}, {_DEAL}, {stated}"
     given = ", ".join((DOUBLE_DUMMY, *KEY))
     return (

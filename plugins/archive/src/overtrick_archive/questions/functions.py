@@ -1,7 +1,7 @@
 """Bridge functions in SQL: hand evaluation, contract scores, par, deals as PBN.
 
-A sum over cards is a macro of DuckDB's; the rest works on whole columns as arrays, by the
-code that everybody else uses: evaluators and shapes of overtrick-hands, scores and par of the core.
+A sum over cards is a macro of DuckDB's; the rest works on columns as arrays, with the
+same code as elsewhere: evaluators and shapes of overtrick-hands, scores and par of the core.
 A `deal` is a struct of four masks, `north` to `west`, as the view `boards` has it. A seat is `N`,
 `E`, `S` or `W`; where a number adds up, `NS` and `EW` are both hands of a side. Of a hand that has
 not thirteen cards nothing is known: the answer is null, as it is for a null.
@@ -93,8 +93,8 @@ def _naming(function: Function, body: str) -> str:
     """Return a function's definition with its name added to error messages."""
     if function in _HELPERS:
         return body
-    told = _ASKED_BY.sub(rf"\1('{function.name}', ", body)
-    return told.replace("error('", f"error('{function.name}: ")
+    renamed = _ASKED_BY.sub(rf"\1('{function.name}', ", body)
+    return renamed.replace("error('", f"error('{function.name}: ")
 
 
 def create(

@@ -1,6 +1,6 @@
 """Limits of queries: time, memory, and forbidden functions.
 
-A question may come from a stranger. DuckDB has functions that do something besides answering
+Queries are untrusted. DuckDB has functions that do something besides answering
 (write into its log, checkpoint, sleep, run text as SQL, profile), and functions and views that
 disclose information about this computer: settings, paths, environment. They are found in its own
 catalogue, so that a later version's are refused too, until they are reviewed.
@@ -114,14 +114,14 @@ HARMLESS: Final = frozenset({
 })  # fmt: skip
 """The functions that DuckDB classes as having side effects, but that only return a value."""
 
-TELLING: Final = frozenset({
+DISCLOSING: Final = frozenset({
     "current_setting", "getenv", "getvariable", "inet_client_addr", "inet_client_port",
     "inet_server_addr", "inet_server_port", "version",
 })  # fmt: skip
 """The functions without a class in DuckDB that disclose information about this computer."""
 
 _CATALOGUE: Final = re.compile(r"(duckdb|pg|pragma|sqlite)_\w+")
-_TELLS_TYPES: Final = frozenset({"pg_typeof"})
+_TYPE_FUNCTIONS: Final = frozenset({"pg_typeof"})
 _SCHEMA: Final = frozenset({"columns", "tables", "schemata"})
 _TOKEN: Final = re.compile(
     r"""(?P<skip>--[^\n]*|/\*.*?\*/|\s+|'(?:[^']|'')*'|e'(?:[^'\\]|''|\\.)*'"""
@@ -144,8 +144,8 @@ def refused_functions() -> frozenset[str]:
     doing = {name for name, _, does in rows if does}
     return frozenset(
         name.lower()
-        for name in (tables - HARMLESS_TABLES) | (doing - HARMLESS) | TELLING
-        if name not in _TELLS_TYPES
+        for name in (tables - HARMLESS_TABLES) | (doing - HARMLESS) | DISCLOSING
+        if name not in _TYPE_FUNCTIONS
     )
 
 
@@ -169,7 +169,7 @@ def refused(query: str) -> tuple[str, int] | None:
         if name == "information_schema":
             is_refused = len(after) < 2 or after[0] != "." or after[1] not in _SCHEMA
         elif _CATALOGUE.fullmatch(name):
-            is_refused = name not in _TELLS_TYPES
+            is_refused = name not in _TYPE_FUNCTIONS
         else:
             is_refused = after[:1] == ["("] and name in refused_functions()
         if is_refused:

@@ -177,8 +177,8 @@ def _write_deals(
     def boards() -> Iterator[Board]:
         for place, (number, deal) in enumerate(deals, layout.first):
             # The number is the deal: it would outlive an edit that takes hands away.
-            told = f"{NAME}, deal number {number:,} ({order})" if output.with_seed else NAME
-            yield layout.board(place, deal.masks, provenance(output, spec, told))
+            origin = f"{NAME}, deal number {number:,} ({order})" if output.with_seed else NAME
+            yield layout.board(place, deal.masks, provenance(output, spec, origin))
 
     losses = write(boards(), output, spec)
     if not quiet:

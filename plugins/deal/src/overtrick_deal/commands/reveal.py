@@ -138,7 +138,7 @@ def reveal_event(
             )
         )
     if not sessions:
-        _tell_open(description, has_some=bool(made), quiet=quiet)
+        _report_open_phases(description, has_some=bool(made), quiet=quiet)
     _warn_of_readers(keys_of.path)
     targets = [_target(out_dir or "", one.name, spec, force=output.force) for one in made]
     written = []
@@ -202,7 +202,7 @@ def _boards(
         yield attrs.evolve(made, info=info) if Field.INFO_EVENT in spec.carries else made
 
 
-def _tell_open(description: Description, *, has_some: bool, quiet: bool) -> None:
+def _report_open_phases(description: Description, *, has_some: bool, quiet: bool) -> None:
     """Report the phases with an open number of sessions, for which none were made.
 
     Raises:

@@ -75,7 +75,7 @@ def target_format(output: Output, sources: Sequence[str] = ()) -> FormatSpec:
 
 
 def provenance(output: Output, spec: FormatSpec, text: str) -> Extras:
-    """Return the generator metadata of boards, if it is to be written.
+    """Return the generator metadata of boards, unless the options omit it.
 
     PBN keeps it, except in the style for programs that read little. A seed is written to any
     format on request: one without a place for it reports the loss.

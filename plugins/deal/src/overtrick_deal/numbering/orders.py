@@ -1,7 +1,7 @@
 """Convert deals to and from their numbers, in the orders of BigDeal, Pavlicek and Andrews.
 
 There are 53,644,737,765,488,792,839,237,440,000 deals, and four published ways to count them. All
-go by exact whole numbers; each begins at the number with which its author begins.
+go by exact integers; each begins at the number with which its author begins.
 
 - `bigdeal`, from 0: North's hand, then East's among the cards left, then South's, each by its
   place among all such hands in the order of the dictionary, the spade ace first. What BigDeal draws
@@ -63,11 +63,11 @@ def deal_number(deal: Deal, order: Order = "bigdeal") -> int:
         (rpbridge.net/7z68.htm); T. Andrews, *The Impossible Bridge Book*.
     """
     rules = _rules(order)
-    whole = deal.completed()
-    if not whole.is_complete:
-        msg = f"a deal without all its 52 cards has no number: {len(whole.missing)} are missing"
+    completed = deal.completed()
+    if not completed.is_complete:
+        msg = f"a deal without all its 52 cards has no number: {len(completed.missing)} are missing"
         raise DealingError(msg)
-    return rules.first + rules.number_of(whole.masks)
+    return rules.first + rules.number_of(completed.masks)
 
 
 def deal_of_number(number: int, order: Order = "bigdeal") -> Deal:

@@ -64,8 +64,8 @@ class Draws:
         return found
 
     def _below_again(self, column: int, place: int, bound: int) -> int:
-        whole = _TOP - _TOP % bound
+        limit = _TOP - _TOP % bound
         attempt = 1
-        while (word := self.again(column, place, attempt)) >= whole:
+        while (word := self.again(column, place, attempt)) >= limit:
             attempt += 1
         return word % bound

@@ -19,7 +19,7 @@ GENERATORS: Final = {
 
 DEFAULT: Final = "shake128"
 
-_WHOLE: Final = re.compile(r"[0-9a-f]{64}")
+_FULL_SEED: Final = re.compile(r"[0-9a-f]{64}")
 
 
 def _checked(name: str) -> str:
@@ -79,7 +79,7 @@ class Seed:
 
         Those of the 64 digits, else SHA-256 of the text.
         """
-        if _WHOLE.fullmatch(self.text):
+        if _FULL_SEED.fullmatch(self.text):
             return bytes.fromhex(self.text)
         return hashlib.sha256(b"overtrick-deal seed\0" + self.text.encode()).digest()
 

@@ -41,12 +41,12 @@ class Sum:
     """A non-negative number that is a sum over the suits.
 
     Attributes:
-        suits: by seat and suit, a whole number for each of 8,192 holdings; empty for a question
+        suits: by seat and suit, an integer for each of 8,192 holdings; empty for a question
             about one suit.
         suit: the suit of such a question, whose sum is 1 or 0.
         tree: that question.
-        offset: what was taken off the sum so that the least is 0.
-        most: the most that it can be, without the offset.
+        offset: the number subtracted from the sum, so that its minimum is 0.
+        most: the maximum of the sum after that.
     """
 
     suits: dict[Place, Array] = attrs.field(factory=dict)
@@ -97,11 +97,11 @@ class Questions:
                     )
             self.sum_of[id(question)] = known[key]
         self._pair = pair
-        self.shapes = [self._told_apart(seat) for seat in pair]
+        self.shapes = [self._shape_classes(seat) for seat in pair]
         if len(pair) == 1:
             self.shapes.append(np.zeros(560, np.int64))
 
-    def _told_apart(self, seat: int) -> Array:
+    def _shape_classes(self, seat: int) -> Array:
         columns = [np.zeros(560, np.int64)]
         for question in self._all:
             if isinstance(question, ShapeQuestion) and question.seat == seat:

@@ -36,7 +36,7 @@ COLUMNS: Final = 5
 
 _PAIR_BYTES: Final = 24
 _GUIDES: Final = 70_000_000  # of both halves, however many pairs they have
-_RECTANGLE_BYTES: Final = 100  # most of them a whole number of Python
+_RECTANGLE_BYTES: Final = 100  # most of it is a Python integer
 _MOST_PAIRS: Final = 60_000_000
 _MOST_RECTANGLES: Final = 1_000_000
 _BITS: Final = 62
@@ -91,24 +91,24 @@ class Counter:
         if not cells.accepted.any():
             return
         cells = cells.reduced()
-        told = [place for place, begins in enumerate(cells.begins) if len(begins) > 1]
+        columns_in_use = [place for place, begins in enumerate(cells.begins) if len(begins) > 1]
         cells = Cells(
             cells.accepted.reshape(
-                *cells.accepted.shape[:2], *(len(cells.begins[place]) for place in told)
+                *cells.accepted.shape[:2], *(len(cells.begins[place]) for place in columns_in_use)
             ),
             cells.shapes,
-            [cells.begins[place] for place in told],
+            [cells.begins[place] for place in columns_in_use],
         )
-        limits = _limits(cells, [questions.sums[place].most for place in told])
+        limits = _limits(cells, [questions.sums[place].most for place in columns_in_use])
         # The sum of the most values comes last: its ranges are what rectangles are made of.
-        order = sorted(range(len(told)), key=lambda place: limits.most[place])
+        order = sorted(range(len(columns_in_use)), key=lambda place: limits.most[place])
         cells = Cells(
             np.transpose(cells.accepted, (0, 1, *(2 + place for place in order))),
             cells.shapes,
             [cells.begins[place] for place in order],
         )
-        limits = _limits(cells, [questions.sums[told[place]].most for place in order])
-        columns = [told[place] for place in order]
+        limits = _limits(cells, [questions.sums[columns_in_use[place]].most for place in order])
+        columns = [columns_in_use[place] for place in order]
         values = [one[:, columns] for one in shifted]
         types = (
             types_of(cells.shapes[0]),
@@ -492,7 +492,7 @@ class FactoredDealer:
         which = self._guide(numbers)
         for place in np.flatnonzero(self._guide.starts.take(which) == numbers).tolist():
             if which[place]:
-                which[place] = self._told(draws, place, int(numbers[place]))
+                which[place] = self._refined_rectangle(draws, place, int(numbers[place]))
         # What is left after the hands that the condition is about goes to the others in turn.
         choices = [
             chooser(draws.below(3 + place, chooser.count).view(_I))
@@ -522,7 +522,7 @@ class FactoredDealer:
                 last |= left << shift
         return out
 
-    def _told(self, draws: Draws, place: int, value: int) -> int:
+    def _refined_rectangle(self, draws: Draws, place: int, value: int) -> int:
         """Return the rectangle of a number whose bits so far are on an edge."""
         bits, attempt = self._bits, 0
         while True:

@@ -40,7 +40,7 @@ from overtrick_hands import (
 )
 
 Ranges = tuple[tuple[int | None, int | None], ...]
-"""Whole numbers from ... to ..., both included; `None` for no end."""
+"""Integers from ... to ..., both included; `None` for no end."""
 
 
 @attrs.frozen(eq=False)
@@ -76,7 +76,7 @@ class SumQuestion:
     """A question: a sum over suits is in some ranges.
 
     Attributes:
-        suits: by seat and suit, a whole number for each of the 8,192 holdings.
+        suits: by seat and suit, an integer for each of the 8,192 holdings.
         shapes: by seat, what the shape adds.
         ranges: where the sum has to lie.
     """
@@ -256,13 +256,13 @@ def _about_suit(call: Call) -> SuitQuestion | None:
 def _ranges_of(sign: str, bound: Fraction) -> Ranges:
     """Return the ranges of an integer in a given relation to a number."""
     floor = bound.numerator // bound.denominator
-    is_whole = bound.denominator == 1
-    below = floor - 1 if is_whole else floor
+    is_integer = bound.denominator == 1
+    below = floor - 1 if is_integer else floor
     above = floor + 1
-    at_least = floor if is_whole else floor + 1
+    at_least = floor if is_integer else floor + 1
     return {
-        "==": ((floor, floor),) if is_whole else (),
-        "!=": ((None, below), (above, None)) if is_whole else ((None, None),),
+        "==": ((floor, floor),) if is_integer else (),
+        "!=": ((None, below), (above, None)) if is_integer else ((None, None),),
         "<": ((None, below),),
         "<=": ((None, floor),),
         ">": ((above, None),),

@@ -187,7 +187,7 @@ class Half:
     def _add(self, keys: list[Array], weights: list[Array]) -> None:
         if not keys:
             return
-        # Sums of whole numbers below 2**53 are exact in floating point: all ways are 9**13.
+        # Sums of integers below 2**53 are exact in floating point: all ways are 9**13.
         found = np.bincount(
             np.concatenate(keys),
             np.concatenate(weights).astype(np.float64),
@@ -265,7 +265,7 @@ class HalfDraws:
         pair = self._pairs.take(which)
         first, second = pair >> 16, pair & 0xFFFF
         divisor = self._counts.take(second)
-        # Exact: both are below 2**42, so that a quotient is never rounded up to a whole number.
+        # Exact: both are below 2**42, so that a quotient is never rounded up to an integer.
         quotient = (rest / divisor).astype(_I)
         rest -= quotient * divisor
         quotient += self._starts[0].take(first)

@@ -28,10 +28,10 @@ class Linear:
     """A number that is a sum over hands and suits of values of the holdings.
 
     Attributes:
-        scale: by what the whole numbers are divided.
-        constant: what is added, already divided.
-        suits: by seat and suit, a whole number for each of 8,192 holdings.
-        shapes: by seat, a whole number for each of the 560 shapes.
+        scale: the divisor of the integers.
+        constant: the constant term, already divided.
+        suits: by seat and suit, an integer for each of 8,192 holdings.
+        shapes: by seat, an integer for each of the 560 shapes.
     """
 
     scale: int

@@ -12,12 +12,12 @@ from overtrick import CardError, Seat
 from overtrick.plugin import parse_holding
 from overtrick_deal.errors import DealingError
 
-NOBODY: Final = (0, 0, 0, 0)
+NO_CARDS: Final = (0, 0, 0, 0)
 
 Counts = tuple[tuple[int, int, int, int], ...]
 """A number for each seat (North first) and suit (spades first)."""
 
-_NONE: Final[Counts] = (NOBODY,) * 4
+_NONE: Final[Counts] = (NO_CARDS,) * 4
 _FREE: Final = (-1, -1, -1, -1)
 _ANY: Final[Counts] = (_FREE,) * 4
 
@@ -47,7 +47,7 @@ class Predeal:
         ((2, 0, 0, 0), (-1, 0, -1, -1), (-1, -1, -1, 5))
     """
 
-    cards: tuple[int, int, int, int] = NOBODY
+    cards: tuple[int, int, int, int] = NO_CARDS
     small: Counts = _NONE
     lengths: Counts = _ANY
 

@@ -111,7 +111,7 @@ class Sampler:
         import numpy as np
 
         end, last = 0, -1
-        for drawn in self._told(self._drawn()):
+        for drawn in self._passing_solver(self._drawn()):
             # How many were tried in vain before each that passed, and behind the last one.
             behind = np.diff(drawn.places, prepend=last, append=drawn.end) - 1
             over = np.flatnonzero(behind >= self.max_tries)
@@ -155,7 +155,7 @@ class Sampler:
                 break
         return DrawnDeals(hands, places, start + size)
 
-    def _told(self, parts: Iterator[DrawnDeals]) -> Iterator[DrawnDeals]:
+    def _passing_solver(self, parts: Iterator[DrawnDeals]) -> Iterator[DrawnDeals]:
         """Yield the deals that pass the double-dummy parts."""
         if not self._way.asks:
             yield from parts
@@ -226,7 +226,7 @@ class Sampler:
         """
         share = float(self.plan.share) if self.plan.sampled else 1.0
         tried = passed = 0
-        for drawn in self._told(self._drawn()):
+        for drawn in self._passing_solver(self._drawn()):
             tried = drawn.end
             passed += len(drawn.places)
             if tried >= tries:

@@ -22,7 +22,7 @@ _I: Final = np.int64
 _MOST_SPOTS: Final = 9  # whose ways to two hands are a table of 19,683
 
 Measure = Callable[[Array, Array], Array]
-"""A function of two hands' holdings in a suit (arrays of 13-bit masks) to whole numbers."""
+"""A function of two hands' holdings in a suit (arrays of 13-bit masks) to integers."""
 
 
 @attrs.frozen(eq=False)

@@ -31,8 +31,8 @@ class Split:
     """A condition in two parts, both of which must hold.
 
     Attributes:
-        where: what deals are drawn by; `None` for all deals.
-        residue: what is tried on them, in this order: cheap things first.
+        where: the condition that deals are drawn by; `None` for all deals.
+        residue: the tests of the drawn deals, in this order: the cheapest first.
     """
 
     where: Condition | None
@@ -95,7 +95,7 @@ def asks_solver(expression: Expression) -> bool:
 
 _NEVER: Final = build.compared("==", build.number(0), build.number(1))
 
-Told = Node | bool | None
+PartialTruth = Node | bool | None
 """A tree, a constant truth value, or `None` if no tree expresses it."""
 
 
@@ -107,7 +107,7 @@ class _Number:
     times: Fraction
 
 
-def truth(expression: Expression) -> Told:
+def truth(expression: Expression) -> PartialTruth:
     """Return an expression as a condition tree."""
     if expression.size > _LARGEST:
         return None
@@ -118,7 +118,7 @@ def truth(expression: Expression) -> Told:
         return None
 
 
-def _truth(of: Expression) -> Told:
+def _truth(of: Expression) -> PartialTruth:
     name, parts, leaf = of.name, of.parts, of.leaf
     if name == "number":
         return bool(leaf)
@@ -137,13 +137,13 @@ def _truth(of: Expression) -> Told:
     return _compared("!=", of, None)
 
 
-def _opposite(told: Told) -> Told:
-    if told is None or isinstance(told, bool):
-        return None if told is None else not told
-    return build.negated(told)
+def _opposite(known: PartialTruth) -> PartialTruth:
+    if known is None or isinstance(known, bool):
+        return None if known is None else not known
+    return build.negated(known)
 
 
-def _joined(name: str, parts: Sequence[Told]) -> Told:
+def _joined(name: str, parts: Sequence[PartialTruth]) -> PartialTruth:
     stops = name == "or"
     if any(part is stops for part in parts):
         return stops
@@ -156,15 +156,15 @@ def _joined(name: str, parts: Sequence[Told]) -> Told:
     return build.joined(name, trees) if trees else not stops
 
 
-def _either(condition: Expression, one: Told, other: Told) -> Told:
+def _either(condition: Expression, one: PartialTruth, other: PartialTruth) -> PartialTruth:
     """Return the first if a condition holds, else the second."""
-    told = _truth(condition)
+    known = _truth(condition)
     if one == other:
         return one
-    return _joined("or", [_joined("and", [told, one]), _joined("and", [_opposite(told), other])])
+    return _joined("or", [_joined("and", [known, one]), _joined("and", [_opposite(known), other])])
 
 
-def _compared(sign: str, left: Expression, right: Expression | None) -> Told:
+def _compared(sign: str, left: Expression, right: Expression | None) -> PartialTruth:
     """Return a comparison; without a right side, with 0."""
     # A choice is compared where it is made, and so is a truth, which is 1 or 0.
     for one, is_left in ((left, True), (right, False)):
@@ -181,7 +181,7 @@ def _compared(sign: str, left: Expression, right: Expression | None) -> Told:
 
 def _turned(
     sign: str, left: Expression, right: Expression | None, one: Expression | int, is_left: bool
-) -> Told:
+) -> PartialTruth:
     """Return a comparison with one side replaced."""
     if isinstance(one, Expression):
         return _compared(sign, one, right) if is_left else _compared(sign, left, one)
@@ -194,7 +194,7 @@ def _turned(
     return _of_numbers(sign, _number(left), number)
 
 
-def _against(sign: str, left: Expression, number: _Number) -> Told:
+def _against(sign: str, left: Expression, number: _Number) -> PartialTruth:
     """Return the comparison of a choice or a truth value with a number."""
     if left.name == "?:":
         choices = [_against(sign, part, number) for part in left.parts[1:]]
@@ -208,7 +208,7 @@ def _against(sign: str, left: Expression, number: _Number) -> Told:
 _MIRRORED: Final = {"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 
-def _of_numbers(sign: str, one: _Number | None, other: _Number | None) -> Told:
+def _of_numbers(sign: str, one: _Number | None, other: _Number | None) -> PartialTruth:
     if one is None or other is None:
         return None
     if one.node is None and other.node is None:
@@ -261,7 +261,7 @@ def _number(of: Expression) -> _Number | None:
     if name == "-" and one.node is None and not one.times:
         return _Number(build.negative(_node(other)), Fraction(1))
     if name == "*" and (one.node is None) != (other.node is None):
-        # 100 hundredths of a point are a point, whoever multiplies them.
+        # 100 hundredths of a point are a point, whichever side the factor is on.
         number, node = (one, other) if one.node is None else (other, one)
         if node.times != 1 and number.times > 0:
             return _Number(node.node, node.times * number.times)

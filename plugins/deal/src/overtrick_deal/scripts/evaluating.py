@@ -20,7 +20,7 @@ Tables = Callable[[Sequence[Deal]], Sequence[Sequence[Sequence[int]]]]
 """Solves deals: of each the tricks by declarer, 0 to 3, and strain, 0 to 4, clubs first."""
 
 Numbers = Any
-"""An array of whole numbers, or one for all deals."""
+"""An array of integers, or one for all deals."""
 
 _COMPARE: Final[dict[str, Callable[[Numbers, Numbers], Numbers]]] = {
     "==": np.equal,
@@ -168,11 +168,11 @@ class Arrays:
 
     def _chosen(self, of: Expression) -> Numbers:
         condition, one, other = of.parts
-        told = self.truth(condition)
+        is_true = self.truth(condition)
         if of.is_safe:
-            return np.where(told, self._number(one), self._number(other))
+            return np.where(is_true, self._number(one), self._number(other))
         found = np.empty(len(self), dtype=np.int64)
-        for part, places in ((one, np.flatnonzero(told)), (other, np.flatnonzero(~told))):
+        for part, places in ((one, np.flatnonzero(is_true)), (other, np.flatnonzero(~is_true))):
             found[places] = self.of(places).numbers(part)
         return found
 

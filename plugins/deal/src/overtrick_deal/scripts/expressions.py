@@ -23,7 +23,7 @@ from overtrick_hands import Node, span
 from overtrick_hands import building as build
 
 _LARGEST: Final = 1 << 50
-"""Whole numbers up to here are exact wherever they are worked out, squares added up included."""
+"""Integers up to here are exact wherever they are worked out, squares added up included."""
 
 _TRICKS_KEEP: Final = 13
 
@@ -64,7 +64,7 @@ BINARY: Final[dict[str, Callable[[int, int], int]]] = {
     "/": quotient,
     "%": remainder,
 }
-"""The binary operators on whole numbers."""
+"""The binary operators on integers."""
 
 
 def scores(contract: Contract) -> tuple[int, ...]:
@@ -150,11 +150,11 @@ class Expressions:
         place: Place,
         ends: tuple[int, int],
     ) -> Expression:
-        told: object = leaf
+        identity: object = leaf
         if isinstance(leaf, Count):
             # Evaluators are distinguished by identity; those of tables by their numbers.
-            told = (leaf.seat, leaf.suit, id(leaf.evaluator), leaf.times)
-        key = (name, tuple(map(id, parts)), told)
+            identity = (leaf.seat, leaf.suit, id(leaf.evaluator), leaf.times)
+        key = (name, tuple(map(id, parts)), identity)
         found = self._known.get(key)
         if found is not None:
             return found

@@ -269,8 +269,8 @@ class _Shower:
         for place, masks in enumerate(arrays.hands.T.tolist()):
             self._number += 1
             for action, items in zip(self._actions, columns, strict=True):
-                told = [item if isinstance(item, str) else item[place] for item in items]
-                self._write(self._text(action.form, masks, told))
+                values = [item if isinstance(item, str) else item[place] for item in items]
+                self._write(self._text(action.form, masks, values))
 
     def _text(self, form: str, masks: list[int], items: list[Any]) -> str:
         if form == "printall":
@@ -370,7 +370,7 @@ def run_script(
         if shower is not None:
             shower.show(arrays)
         if outcome.deals is not None:
-            outcome.deals += _told(shows, arrays, len(outcome.deals) + 1)
+            outcome.deals += _json_deals(shows, arrays, len(outcome.deals) + 1)
         for _, add in collectors:
             add(arrays)
         if watch is not None:
@@ -383,7 +383,7 @@ def run_script(
     return outcome
 
 
-def _told(shows: tuple[Show, ...], arrays: Arrays, first: int) -> Iterator[dict[str, Any]]:
+def _json_deals(shows: tuple[Show, ...], arrays: Arrays, first: int) -> Iterator[dict[str, Any]]:
     """Yield the deals as JSON values, with the printed numbers of each."""
     numbers = [
         arrays.numbers(item).tolist()
@@ -392,13 +392,13 @@ def _told(shows: tuple[Show, ...], arrays: Arrays, first: int) -> Iterator[dict[
         if isinstance(item, Expression)
     ]
     for place, masks in enumerate(arrays.hands.T.tolist()):
-        told: dict[str, Any] = {"board": first + place}
+        deal: dict[str, Any] = {"board": first + place}
         names = ("north", "east", "south", "west")
         hands = zip(names, map(printing.hand_text, masks), strict=True)
-        told["hands"] = dict(hands)
+        deal["hands"] = dict(hands)
         if numbers:
-            told["values"] = [column[place] for column in numbers]
-        yield told
+            deal["values"] = [column[place] for column in numbers]
+        yield deal
 
 
 Collector = tuple[AverageResult | FrequencyResult, Callable[[Arrays], None]]

@@ -30,7 +30,7 @@ class Moments:
     """The sums of some numbers of each deal, and of their products.
 
     Attributes:
-        scales: the divisor of the whole numbers of each.
+        scales: the divisor of the integers of each.
         count: how many deals were added.
         sums: the sum of each.
         products: the sums of the products of each with each.
@@ -56,7 +56,7 @@ class Moments:
         """Add the numbers of some deals.
 
         Args:
-            columns: for each expression the whole numbers of the deals.
+            columns: for each expression the integers of the deals.
         """
         self.count += len(columns[0])
         for place, one in enumerate(columns):

@@ -128,20 +128,20 @@ def _bars(table: Frequencies) -> tuple[str, float, float, str]:
     for column, place in enumerate(shown):
         x = _LEFT + column * wide
         name, share = names[place], shares[column]
-        told = f"{name}: {_deals(int(table.counts[place]))}, {100 * share:.4g} %"
+        label = f"{name}: {_deals(int(table.counts[place]))}, {100 * share:.4g} %"
         if chances is not None:
-            told += f"; in the long run {100 * chances[column]:.4g} %"
+            label += f"; in the long run {100 * chances[column]:.4g} %"
         out.append(
             f'<rect {_BAR} x="{number(x + wide * 0.1)}" y="{number(floor - share * scale)}"'
             f' width="{number(wide * 0.8)}" height="{number(share * scale)}">'
-            f"<title>{escaped(told)}</title></rect>"
+            f"<title>{escaped(label)}</title></rect>"
         )
         if chances is not None:
             radius = number(min(4.0, wide * 0.3))
             y = floor - chances[column] * scale
             out.append(
                 f'<circle {_MARK} cx="{number(x + wide / 2)}" cy="{number(y)}" r="{radius}">'
-                f"<title>{escaped(told)}</title></circle>"
+                f"<title>{escaped(label)}</title></circle>"
             )
         if column % every == 0:
             out.append(_text(name, x + wide / 2, floor + 16))
@@ -152,18 +152,18 @@ def _bars(table: Frequencies) -> tuple[str, float, float, str]:
     return "".join(out), _WIDTH, _HEIGHT, f"Frequencies of {table.rows.title or 'a number'}"
 
 
-def _told_rows(counts: Sequence[int]) -> range:
+def _nonempty_range(counts: Sequence[int]) -> range:
     """Return the range of rows from the first to the last that is not empty."""
-    told = [place for place, count in enumerate(counts) if count]
-    if not told:
+    places = [place for place, count in enumerate(counts) if count]
+    if not places:
         return range(0)
-    return range(told[0], min(told[-1] + 1, told[0] + _MOST_CELLS))
+    return range(places[0], min(places[-1] + 1, places[0] + _MOST_CELLS))
 
 
 def _grid(table: JointFrequencies) -> tuple[str, float, float, str]:
     counts = table.counts
-    rows = _told_rows(counts.sum(axis=1).tolist())
-    columns = _told_rows(counts.sum(axis=0).tolist())
+    rows = _nonempty_range(counts.sum(axis=1).tolist())
+    columns = _nonempty_range(counts.sum(axis=0).tolist())
     total = table.total
     most = int(counts.max()) or 1
     top, left = _TOP + 24, 80.0
@@ -178,11 +178,11 @@ def _grid(table: JointFrequencies) -> tuple[str, float, float, str]:
         for column, other in enumerate(columns):
             count = int(counts[place, other])
             x = left + column * _CELL
-            told = f"{down[place]}, {across[other]}: {_deals(count)}, {100 * count / total:.4g} %"
+            label = f"{down[place]}, {across[other]}: {_deals(count)}, {100 * count / total:.4g} %"
             out.append(
                 f'<rect class="plot-cell" fill="#2f6fc4" fill-opacity="{count / most:.3f}"'
                 f' x="{number(x)}" y="{number(y)}" width="{number(_CELL - 1)}"'
-                f' height="{number(_CELL - 1)}"><title>{escaped(told)}</title></rect>'
+                f' height="{number(_CELL - 1)}"><title>{escaped(label)}</title></rect>'
             )
             if count:
                 # On a cell as dark as this black cannot be read, nor white on a light one.

@@ -53,10 +53,10 @@ class Statistics:
         width = max((len(value.text) for value in self.values), default=0)
         for place, value in enumerate(self.values):
             mean = self.moments.mean(place)
-            told = [f"mean {_decimal(None if mean is None else float(mean))}"]
-            told.append(f"deviation {_decimal(self.moments.deviation(place))}")
-            told.append(f"standard error {_decimal(self.moments.error(place))}")
-            lines.append(f"{value.text:{width}}  {', '.join(told)}")
+            texts = [f"mean {_decimal(None if mean is None else float(mean))}"]
+            texts.append(f"deviation {_decimal(self.moments.deviation(place))}")
+            texts.append(f"standard error {_decimal(self.moments.error(place))}")
+            lines.append(f"{value.text:{width}}  {', '.join(texts)}")
         return lines
 
     def _correlations(self) -> list[str]:

@@ -20,10 +20,10 @@ class Rows:
     """The values of a number that have rows of their own.
 
     Attributes:
-        title: what the number is.
-        low: the least value, as a whole number.
+        title: the name of the number.
+        low: the smallest value, as an integer.
         high: the greatest.
-        scale: the divisor of the whole numbers.
+        scale: the divisor of the integers.
     """
 
     title: str
@@ -90,10 +90,10 @@ class Frequencies:
 
     def shown(self) -> range:
         """Return the rows to show: without empty ones at either end."""
-        told = self.counts > 0
+        is_nonempty = self.counts > 0
         if self.expected is not None:
-            told |= np.asarray([chance > 0 for chance in self.expected])
-        places = np.flatnonzero(told)
+            is_nonempty |= np.asarray([chance > 0 for chance in self.expected])
+        places = np.flatnonzero(is_nonempty)
         return range(int(places[0]), int(places[-1]) + 1) if len(places) else range(0)
 
 

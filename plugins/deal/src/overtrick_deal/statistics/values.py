@@ -43,8 +43,8 @@ class Value:
     Attributes:
         text: how it is written.
         node: its expression tree.
-        scale: the divisor of its whole numbers.
-        low: the least value with a row of its own in tables; `None` for as low as it can be.
+        scale: the divisor of its integers.
+        low: the smallest value with a row of its own in tables; `None` for the minimum.
         high: the greatest.
 
     Example:

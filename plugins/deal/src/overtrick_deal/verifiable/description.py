@@ -390,8 +390,8 @@ class Description:
         `TN`, `DI`, `SN` and `KH` in this order as in the file, with one blank behind the
         tag, none at the end, and CR LF. Comments and the delayed value do not count.
 
-        The hash of the keys covers nothing but the keys. Whoever publishes the fingerprint as well
-        can be held to every word of the description.
+        The hash of the keys covers nothing but the keys. If the fingerprint is published as
+        well, every word of the description is binding.
         """
         lines = [f"TN {self.name}", f"DI {self.delayed_information}"]
         lines += (f"SN {phase}" for phase in self.phases)
@@ -447,13 +447,13 @@ class Description:
         Raises:
             SquareDealError: it is another one: the description has been changed.
         """
-        noted = [(told, "that its file notes") for told in self.noted_fingerprints]
+        noted = [(fingerprint, "that its file notes") for fingerprint in self.noted_fingerprints]
         given = [] if published is None else [(published, "that was published")]
-        for told, where in (*noted, *given):
-            if told.strip().lower() != self.fingerprint:
+        for text, where in (*noted, *given):
+            if text.strip().lower() != self.fingerprint:
                 msg = (
                     "the description has been changed since its keys were made: its fingerprint "
-                    f"is {self.fingerprint}, and the one {where} is {_quoted(told.strip(), 64)}"
+                    f"is {self.fingerprint}, and the one {where} is {_quoted(text.strip(), 64)}"
                 )
                 raise SquareDealError(msg, self.path)
 

@@ -2,8 +2,8 @@
 
 A line each, `phase,session:key`, ended by CR LF; the key is sixty letters and digits at random. The
 SHA-256 of the complete file is published with the description before anyone can know the delayed
-value, and the file itself after the event. Until then it is a secret: whoever has it and the
-delayed value has all deals.
+value, and the file itself after the event. Until then it is a secret: the file and the delayed
+value determine all deals.
 
 Source: SquareDeal 2.7, `squaredeal.pl` (`make_secret`, `writekeys`, `readkeys`).
 """

@@ -329,8 +329,8 @@ def _ranges(
             msg = f"there is no phase {in_phase}; the event has {len(description.phases)}"
             raise DealingError(msg)
         if description.phases[in_phase - 1].boards != "?":
-            said = description.phases[in_phase - 1].boards
-            msg = f"the description says the boards of phase {in_phase}: {said}"
+            stated = description.phases[in_phase - 1].boards
+            msg = f"the description says the boards of phase {in_phase}: {stated}"
             raise DealingError(msg)
     ranges = {in_phase: parse_boards(text) for in_phase, text in given.items()}
     for session in sessions:

@@ -8,7 +8,7 @@ from overtrick_cli.commands import say, say_finding
 from overtrick_duplimate_device.journal.codes import DamagedJournalError
 
 
-def say_damage(error: DamagedJournalError) -> None:
+def print_damage(error: DamagedJournalError) -> None:
     """Report a damaged journal: place, fault and remedy."""
     for finding in error.findings:
         say_finding(finding)

@@ -9,7 +9,7 @@ import click
 
 from overtrick.plugin import json_text, printable
 from overtrick_cli.commands import print_json, print_table
-from overtrick_duplimate_device.commands.damage import damage_facts, say_damage
+from overtrick_duplimate_device.commands.damage import damage_facts, print_damage
 from overtrick_duplimate_device.commands.options import (
     DONE,
     INPUT,
@@ -122,12 +122,12 @@ def status(*, session: str | None, sessions_dir: str | None, as_json: bool) -> i
     folder = journal_folder(sessions_dir)
     found = survey(folder)
     journal = _meant(folder, found, session)
-    facts = {} if journal is None else _standing(journal)
+    facts = {} if journal is None else _status_facts(journal)
     if as_json:
         print_json({**facts, "damaged": [damage_facts(error) for error in found.damaged]})
     else:
         for error in found.damaged:
-            say_damage(error)
+            print_damage(error)
         if facts:
             _print_status(facts)
     return INPUT if found.damaged else DONE
@@ -143,7 +143,7 @@ def _meant(folder: Path, found: JournalSurvey, session: str | None) -> Journal |
     return Journal.open(path, write=False)
 
 
-def _standing(journal: Journal) -> dict[str, Any]:
+def _status_facts(journal: Journal) -> dict[str, Any]:
     state = state_of(journal)
     hand, left = state.in_hand, state.left
     return {

@@ -90,7 +90,7 @@ def repair(
         known, counters = _known(error)
         report = _Report(error, known, counters)
         if not as_json:
-            report.say()
+            report.print()
         answers = _answers(known, dealt, assume_dealt, is_asked=not (dry_run or as_json))
         if dry_run:
             if as_json:
@@ -110,7 +110,7 @@ def repair(
     if as_json:
         print_json(report.facts())
     else:
-        report.say_end()
+        report.print_result()
     return DONE
 
 
@@ -257,7 +257,7 @@ class _Report:
             if value > counted.get(board, value)
         }
 
-    def say(self) -> None:
+    def print(self) -> None:
         """Print the report."""
         known, ledger = self.known, self.known.ledger
         header, lost = known.header, known.sound.count_lost
@@ -291,7 +291,7 @@ class _Report:
                 f"Counter the file's own counters know of more copies than this: {_boards(ahead)}"
             )
 
-    def say_end(self) -> None:
+    def print_result(self) -> None:
         """Print the result of the repair."""
         left = _left(self.known, self.ledger or self.known.ledger)
         if self.answers:

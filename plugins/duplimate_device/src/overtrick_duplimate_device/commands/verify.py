@@ -35,7 +35,7 @@ def _open(device: str | None, timeout: float, *, take: bool) -> Driver:
         raise taken(error) from None
 
 
-def _say(text: str) -> None:
+def _print(text: str) -> None:
     click.echo(text, err=True)
 
 
@@ -52,7 +52,7 @@ def verify(
     """
     driver = _open(device, timeout, take=take)
     try:
-        reader = DeckReader(driver, Mode.VERIFY, _say, patience=_PATIENCE, show_cards=show_cards)
+        reader = DeckReader(driver, Mode.VERIFY, _print, patience=_PATIENCE, show_cards=show_cards)
         tally = reader.read()
     finally:
         driver.close()
@@ -124,11 +124,11 @@ def record(
     driver = _open(device, timeout, take=take)
     recorded: list[Board] = []
     try:
-        reader = DeckReader(driver, Mode.RECORD, _say, patience=_PATIENCE, show_cards=show_cards)
+        reader = DeckReader(driver, Mode.RECORD, _print, patience=_PATIENCE, show_cards=show_cards)
         for number in numbers:
             tally = reader.read(number)
             while (wrong := tally.verdict()) is not None:
-                _say(f"Board {number} is not recorded: {wrong.value}.")
+                _print(f"Board {number} is not recorded: {wrong.value}.")
                 tally = reader.read(number)
             recorded.append(
                 Board(

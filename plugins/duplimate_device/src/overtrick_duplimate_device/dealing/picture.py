@@ -22,7 +22,7 @@ from overtrick_duplimate_device.session.words import words_for
 
 _NEEDY: Final = frozenset({Phase.WAITING, Phase.REMOVING, Phase.ASKING})
 _SPEAKING: Final = frozenset({*_NEEDY, Phase.FAULT, Phase.PAUSED, Phase.OFFLINE, Phase.TAKEN})
-_MOST_TOLD: Final = 200
+_MAX_NOTICES: Final = 200
 
 
 @attrs.frozen(kw_only=True)
@@ -72,7 +72,7 @@ class Picture:
         done: copies dealt by board, those beyond the plan too.
         dealt: boards dealt by the plan, copies counted.
         total: boards to deal by the plan, copies counted; `None` for no limit.
-        rival: who took the machine, or empty.
+        rival: the host that took the machine, or empty.
         told: the notices, the oldest first; the last 200.
     """
 
@@ -114,12 +114,12 @@ class PictureWatcher:
 
     def __init__(self) -> None:
         self.picture: Picture | None = None
-        self._told: collections.deque[TimedNotice] = collections.deque(maxlen=_MOST_TOLD)
+        self._notices: collections.deque[TimedNotice] = collections.deque(maxlen=_MAX_NOTICES)
         self._changed = threading.Condition()
 
     def show(self, notice: Notice) -> None:
         """Store a notice."""
-        told = TimedNotice(
+        timed = TimedNotice(
             kind=notice.kind,
             text=words_of(notice),
             at=time.time(),
@@ -128,14 +128,14 @@ class PictureWatcher:
             fault=notice.fault,
         )
         with self._changed:
-            self._told.append(told)
+            self._notices.append(timed)
 
     def refresh(self, session: Session) -> None:
         """Update the view from the session, and wake waiting threads."""
         with self._changed:
             before = self.picture
             number, moment = (1, 1) if before is None else (before.number, before.moment)
-            picture = _picture(session, number, moment, tuple(self._told))
+            picture = _picture(session, number, moment, tuple(self._notices))
             if picture == before:
                 return
             if before is not None:
@@ -164,7 +164,9 @@ def _waited_for(picture: Picture) -> tuple[object, ...]:
     return picture.phase, picture.need, picture.question, picture.fault, picture.board, picture.copy
 
 
-def _picture(session: Session, number: int, moment: int, told: tuple[TimedNotice, ...]) -> Picture:
+def _picture(
+    session: Session, number: int, moment: int, notices: tuple[TimedNotice, ...]
+) -> Picture:
     ledger, plan, phase = session.ledger, session.plan, session.phase
     attempt, task = ledger.attempt, session.next_task
     need = session.need if phase in _NEEDY else None
@@ -196,5 +198,5 @@ def _picture(session: Session, number: int, moment: int, told: tuple[TimedNotice
         dealt=sum(ledger.done.values()),
         total=plan.total,
         rival=printable(redact(session.rival)) if phase is Phase.TAKEN else "",
-        told=told,
+        told=notices,
     )

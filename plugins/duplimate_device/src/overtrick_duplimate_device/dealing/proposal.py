@@ -155,8 +155,8 @@ def propose(
 
     Args:
         source: the file.
-        plan: what of it is to be dealt.
-        machine: the machine that is to deal.
+        plan: the boards and copies to deal.
+        machine: the machine to deal on.
         folder: the folder of journals (see `journal_folder`).
         is_chosen: whether the user selected the boards.
         is_new: whether it is begun although a session on this file is not finished.

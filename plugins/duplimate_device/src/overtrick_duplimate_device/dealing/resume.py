@@ -39,7 +39,7 @@ class BoardsNeededError(DealsError):
     """The session's boards came through a pipe and must be supplied again."""
 
 
-def _say_nothing(session: str) -> None:
+def _ignore(session: str) -> None:
     """Do nothing."""
 
 
@@ -95,7 +95,7 @@ class HeldSession:
         machine: Machine,
         *,
         despite_damage: bool = False,
-        announce: Callable[[str], None] = _say_nothing,
+        announce: Callable[[str], None] = _ignore,
     ) -> None:
         """Resume the session at its end.
 
@@ -118,7 +118,7 @@ class HeldSession:
         machine: Machine,
         *,
         despite_damage: bool = False,
-        announce: Callable[[str], None] = _say_nothing,
+        announce: Callable[[str], None] = _ignore,
     ) -> None:
         """Redeal a board beyond the plan; `concerns` tests whether it is intended.
 
@@ -219,7 +219,7 @@ class HeldSession:
         return counted_by(others, self.journal.header.path, since)
 
 
-def begin(proposal: Proposal, *, announce: Callable[[str], None] = _say_nothing) -> HeldSession:
+def begin(proposal: Proposal, *, announce: Callable[[str], None] = _ignore) -> HeldSession:
     """Start a session.
 
     Args:

@@ -49,12 +49,12 @@ class SessionState:
         path: the file of its deals; a substitute for boards from a pipe.
         format: that file's format.
         device: the address of the machine that it began on.
-        plan: what is to be dealt.
+        plan: the boards and copies to deal.
         standing: whether it is open, stopped or finished.
         done: copies dealt by the plan, by board, ascending.
         extra: copies dealt beyond the plan.
         in_hand: the board in hand, or `None`.
-        asked_again: boards that are still to be dealt once more.
+        asked_again: boards requested with `redeal` and not dealt yet.
         faults: faults so far.
         failed: boards given up and dealt afresh so far.
     """

@@ -60,8 +60,9 @@ QUIET: Final = 4
 LONGEST_HOST: Final = 40
 """Bytes of the longest name of a host."""
 
-_SILENCE: Final = 12.0
-_AGAIN: Final = 0.5
+# The machine gives up a silent host by itself; the driver waits that long for it.
+_TAKEOVER_SECONDS: Final = 12.0
+_RETRY_SECONDS: Final = 0.5
 _TAKEN: Final = "taken"
 _CODE: Final = re.compile(r"[a-z][a-z-]{0,19}")
 _LEAST_WAIT: Final = 0.001
@@ -261,7 +262,7 @@ def open_driver(
         ConnectionLostError: the port cannot be opened, or there is no reply.
         MachineTakenError: another host has the machine.
     """
-    end = time.monotonic() + _SILENCE
+    end = time.monotonic() + _TAKEOVER_SECONDS
     while True:
         transport = SerialTransport(url)
         try:
@@ -273,4 +274,4 @@ def open_driver(
         except BaseException:
             transport.close()
             raise
-        time.sleep(_AGAIN)
+        time.sleep(_RETRY_SECONDS)

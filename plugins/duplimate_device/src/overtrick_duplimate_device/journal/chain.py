@@ -10,7 +10,7 @@ session:
 The mark in the middle is a hash of the mark before, the number and the text. So no byte can change,
 and no line can go, come or change its place, without the lines behind it being wrong; only at the
 end can something be missing, and that is detected by the second file (see `pair`). A line without
-its line end is no line: whoever wrote it was killed before it counted.
+its line end does not count: its writer was killed before the write was complete.
 """
 
 from __future__ import annotations

@@ -134,7 +134,7 @@ class DamagedJournalError(JournalError):
         file: the file of deals that it is about, `None` where that cannot be read.
         device: the machine's URL, `None` where that cannot be read.
         turn: the highest turn that can be read in it, 0 where there is none (see `turns`).
-        is_in_the_way: whether something was to be dealt and is not, because of it.
+        is_in_the_way: whether it prevents requested dealing.
     """
 
     def __init__(

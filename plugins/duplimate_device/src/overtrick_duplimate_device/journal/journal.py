@@ -56,7 +56,7 @@ class Header:
         path: the file of deals, absolute.
         format: that file's format.
         device: the machine's URL.
-        plan: what is to be dealt.
+        plan: the boards and copies to deal.
         base: the file's counters when the session was made; empty for a format without.
         salt: makes the fingerprints this session's own.
         fingerprints: of each deal, by board.
@@ -117,13 +117,13 @@ def read_header(text: bytes) -> Header:
     Raises:
         ValueError, LookupError, TypeError, AttributeError: it was not written by this version.
     """
-    said = json.loads(text)
-    plan = said["plan"]
+    values = json.loads(text)
+    plan = values["plan"]
     return Header(
-        session=said["session"],
-        path=said["path"],
-        format=said["format"],
-        device=said["device"],
+        session=values["session"],
+        path=values["path"],
+        format=values["format"],
+        device=values["device"],
         plan=Plan(
             boards=tuple(plan["boards"]),
             copies=plan["copies"],
@@ -132,9 +132,9 @@ def read_header(text: bytes) -> Header:
             mode=Mode(plan["mode"]),
             stop_card=plan["stop_card"],
         ),
-        base={int(board): value for board, value in said["base"].items()},
-        salt=said["salt"],
-        fingerprints={int(board): value for board, value in said["fingerprints"].items()},
+        base={int(board): value for board, value in values["base"].items()},
+        salt=values["salt"],
+        fingerprints={int(board): value for board, value in values["fingerprints"].items()},
     )
 
 
@@ -146,7 +146,7 @@ def entry_text(entry: Entry, at: str, turn: int | None = None) -> bytes:
         at: its time, UTC, ISO 8601.
         turn: in the first entry of a use, its number (see `turns`).
     """
-    said = {
+    values = {
         "turn": turn,
         "at": at,
         "kind": entry.kind,
@@ -156,7 +156,7 @@ def entry_text(entry: Entry, at: str, turn: int | None = None) -> bytes:
         "job": entry.job_id,
         "detail": dict(entry.detail) or None,
     }
-    return _text({name: value for name, value in said.items() if value is not None})
+    return _text({name: value for name, value in values.items() if value is not None})
 
 
 def read_entry(text: bytes) -> tuple[str, Entry]:
@@ -165,20 +165,20 @@ def read_entry(text: bytes) -> tuple[str, Entry]:
     Raises:
         ValueError, LookupError, TypeError: it was not written by this version.
     """
-    said = json.loads(text)
-    return said["at"], Entry(
-        kind=EntryKind(said["kind"]),
-        board=said.get("board"),
-        copy=said.get("copy"),
-        attempt=said.get("attempt"),
-        job_id=said.get("job"),
-        detail=said.get("detail", {}),
+    values = json.loads(text)
+    return values["at"], Entry(
+        kind=EntryKind(values["kind"]),
+        board=values.get("board"),
+        copy=values.get("copy"),
+        attempt=values.get("attempt"),
+        job_id=values.get("job"),
+        detail=values.get("detail", {}),
     )
 
 
-def _text(said: Mapping[str, Any]) -> bytes:
+def _text(values: Mapping[str, Any]) -> bytes:
     # ASCII: a name that is no text (a surrogate) is written too, and no line end is in it.
-    return json.dumps(said).encode("ascii")
+    return json.dumps(values).encode("ascii")
 
 
 def now_text() -> str:
@@ -201,7 +201,7 @@ class Journal:
         self.turn = highest_turn(*(line.text for line in lines))
         self._lines = lines
         self._last = lines[-1]
-        # Understood when they are asked for: whoever looks for a session reads many journals.
+        # Parsed on demand: a search for a session reads many journals.
         self._timed: list[tuple[str, Entry]] | None = None
         self._writer = writer
         self._is_used = False

@@ -130,7 +130,7 @@ class LedgerStatus(enum.StrEnum):
 
 _STAGES: Final = frozenset({EntryKind.STARTING, EntryKind.STARTED, EntryKind.FINISHING})
 
-_STANDINGS: Final = {
+_STATUS_OF: Final = {
     EntryKind.RESUMED: LedgerStatus.OPEN,
     EntryKind.STOPPED: LedgerStatus.STOPPED,
     EntryKind.FINISHED: LedgerStatus.FINISHED,
@@ -207,8 +207,8 @@ class Ledger:
         elif kind is EntryKind.AGAIN and board is not None:
             self.extras.append(board)
             self.standing = LedgerStatus.OPEN
-        elif kind in _STANDINGS:
-            self.standing = _STANDINGS[kind]
+        elif kind in _STATUS_OF:
+            self.standing = _STATUS_OF[kind]
         elif kind is EntryKind.REPAIRED:
             self._repaired(entry)
         elif kind is EntryKind.SETTLED and board is not None:

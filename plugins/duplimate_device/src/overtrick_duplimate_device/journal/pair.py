@@ -1,7 +1,7 @@
 """The two files of a journal, and their agreement.
 
 A journal is written twice: every line goes to the first file and is flushed to the disk, then to
-the second, and only then does `Journal.write` return. So whoever is killed, at whatever byte,
+the second, and only then does `Journal.write` return. So a process killed at any byte
 leaves one of four states, and each of them is intact:
 
 | first file | second file | |
@@ -42,8 +42,9 @@ from overtrick_duplimate_device.journal.turns import highest_turn
 MOST_BYTES: Final = 200_000_000
 """A journal is never so large: a board takes some 2,000 bytes."""
 
-_LOOKS: Final = 40
-_PAUSE: Final = 0.02
+# Another program may be writing: both files are read again until two reads agree.
+_MAX_READS: Final = 40
+_RETRY_SECONDS: Final = 0.02
 _READING: Final = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
 
 
@@ -100,7 +101,7 @@ def read_pair(path: Path) -> Pair | None:
         DamagedJournalError: one is damaged or missing; the error has the findings.
     """
     seen: tuple[bytes | None, bytes | None] | None = None
-    for look in range(_LOOKS):
+    for count in range(_MAX_READS):
         # The second file is never ahead of the first, so it is read before it.
         try:
             second = read_file(second_path(path))
@@ -114,14 +115,14 @@ def read_pair(path: Path) -> Pair | None:
         judged = judge(path, first, second)
         if not isinstance(judged, tuple):
             return judged
-        if (first, second) == seen or look == _LOOKS - 1:
+        if (first, second) == seen or count == _MAX_READS - 1:
             file, device = _about(first, second)
             turn = highest_turn(first, second)
             raise DamagedJournalError(path, judged, file=file, device=device, turn=turn)
         # Another program may be writing at this moment. Content that was the same before and after
         # the other file was read was there at the same time; only that can be damage.
         if seen is not None:
-            time.sleep(_PAUSE)
+            time.sleep(_RETRY_SECONDS)
         seen = first, second
     return None
 
@@ -131,10 +132,10 @@ def _about(*contents: bytes | None) -> tuple[str | None, str | None]:
     file = device = None
     for line in max((read_content(data or b"").lines for data in contents), key=len):
         if b'"device": ' in line.text:
-            said = json.loads(line.text)
+            values = json.loads(line.text)
             # The machine may be another one since the session was gone on with.
-            device = str(said.get("device") or said.get("detail", {}).get("device") or device)
-            file = str(said.get("path") or file)
+            device = str(values.get("device") or values.get("detail", {}).get("device") or device)
+            file = str(values.get("path") or file)
     return file, device
 
 
@@ -163,12 +164,12 @@ def judge(
         return (_short(path, one, other, two),)
     if one.last > two.last + 1 or not two.lines:
         return (_short(other, two, path, one),)
-    return _whole(one, two) or (
+    return _intact_pair(one, two) or (
         journal_finding("JRN102", other, two.last + 3, step=step_words(two.last + 1)),
     )
 
 
-def _whole(one: Content, two: Content) -> Pair | None:
+def _intact_pair(one: Content, two: Content) -> Pair | None:
     """Return the content of two files, unless the second ends otherwise than after a crash."""
     missing = b"" if one.last == two.last else one.lines[-1].data
     is_begun = missing.startswith(two.rest) or (bool(missing) and not two.rest.strip(b"\0"))

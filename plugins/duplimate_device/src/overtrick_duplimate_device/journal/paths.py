@@ -83,7 +83,7 @@ def write_private(path: Path, data: bytes) -> None:
     """
     draft = path.with_name(path.name + ".new")
     with contextlib.suppress(FileNotFoundError):
-        # Whoever made it was killed; the lock of the journal is ours.
+        # Its writer was killed: this process holds the lock of the journal.
         draft.unlink()
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, 0o600)
     try:

@@ -146,8 +146,8 @@ def _entries(known: SalvagedState, ledger: Ledger, counters: Mapping[int, int]) 
 def _counted(ledger: Ledger, board: int, counters: Mapping[int, int]) -> dict[str, int]:
     """Return a board's counter, and the number of this session's copies in it.
 
-    A copy whose counting is lost is taken for counted if the counter has gone up since: then it is
-    not counted twice, whoever it was that counted.
+    A copy with lost counter steps is taken as counted if the counter has gone up since. So it is
+    never counted twice, even if another session raised the counter.
     """
     known, share = ledger.counted.get(board, 0), ledger.shares.get(board, 0)
     value = counters.get(board, known)

@@ -31,7 +31,7 @@ from overtrick_duplimate_device.journal.plan import Order, Plan
 # The beginning of a line, anywhere in the data.
 _MARKED: Final = re.compile(rb"([0-9]{1,9}) ([0-9a-f]{32}) \{")
 _SHORTEST_LINE: Final = 90
-_MOST_PHANTOMS: Final = 1000
+_MAX_FALSE_LINES: Final = 1000
 _FEWEST_STEPS: Final = 4
 """The minimum number of steps of a board: fewer lost steps hold no complete board."""
 
@@ -102,21 +102,21 @@ def sound_lines(first: bytes | None, second: bytes | None) -> Sound:
     if last == length - 1 and len(contents) == 2 and _is_cut_off(*contents):
         last += 1  # at least
     lines = tuple(sound[n] for n in range(length))
-    rivals = [content.lines for content in contents if _is_whole(content)]
+    rivals = [content.lines for content in contents if _is_intact(content)]
     rival = next((rival for rival in rivals if not set(rival) <= set(lines)), ())
     return Sound(lines, later, last, rival)
 
 
 def _is_repair_of(content: Content, other: bytes) -> bool:
     """Return whether one file is intact and a repair of the other."""
-    if not _is_whole(content):
+    if not _is_intact(content):
         return False
     marks = {line.mark for line in content.lines}
     given = [line for data in other.split(b"\n")[:-1] if (line := read_line(data)) is not None]
     at = next(
         (n for n in range(len(content.lines) - 1, 0, -1) if _is_repaired(content.lines[n])), 0
     )
-    # Whoever went on with the repaired journal has steps of it, or one that follows from it.
+    # A journal that continues the repaired one has steps of it, or a step that follows from it.
     goes_on = any(
         line.number >= at
         and (line.mark in marks or line == Line.after(content.lines[-1], line.text))
@@ -141,12 +141,12 @@ def _is_cut_off(first: Content, second: Content) -> bool:
     return is_begun and len(second.lines) < len(first.lines)
 
 
-def _is_whole(content: Content) -> bool:
+def _is_intact(content: Content) -> bool:
     return not content.is_broken and not content.rest and bool(content.lines)
 
 
 def _rank(content: Content) -> tuple[bool, int]:
-    return _is_whole(content), len(content.lines)
+    return _is_intact(content), len(content.lines)
 
 
 def _proven(number: int, given: Mapping[int, list[Line]]) -> Iterator[Line]:
@@ -170,7 +170,7 @@ def _last_of(data: bytes, sound: Mapping[int, Line]) -> int:
     # A line without its end was never finished.
     found = _MARKED.findall(data, 0, data.rfind(b"\n") + 1)
     # The number of a line that is known elsewhere may have been changed here.
-    most = _MOST_PHANTOMS + 10 * len(data) // _SHORTEST_LINE
+    most = _MAX_FALSE_LINES + 10 * len(data) // _SHORTEST_LINE
     numbers = (n for number, mark in found if mark not in known and (n := int(number)) <= most)
     return max(len({mark for _, mark in found}) - 1, *numbers, -1)
 
@@ -289,8 +289,8 @@ class _Story:
         """Account for lost steps at the end."""
         ledger, attempt = self.ledger, self.ledger.attempt
         ended = 0 if attempt is None else 1
-        whole = max(steps - ended, 0) // _FEWEST_STEPS
-        if attempt is not None and not whole:
+        attempts = max(steps - ended, 0) // _FEWEST_STEPS
+        if attempt is not None and not attempts:
             board = attempt.board
             if counters.get(board, 0) <= ledger.counted.get(board, 0):
                 # No other board can have been begun, and this one was not counted: the machine may
@@ -422,7 +422,7 @@ class _Story:
                 yield Doubt(board=task.board, copy=task.copy)
                 done[task.board] = task.copy
             return
-        # Whoever put the boards in chose them: it may have been any that are still wanted.
+        # The operator chose the board: it may be any that is still to be dealt.
         for board in self.plan.boards:
             for _ in range(unknown):
                 if self.plan.is_wanted(board, done):

@@ -172,8 +172,8 @@ def refuse_damaged(folder: Path, path: Path, device: str) -> None:
 
     Args:
         folder: where the journals are.
-        path: the file that is to be dealt from, absolute.
-        device: the URL of the machine that is to deal.
+        path: the absolute path of the deal file.
+        device: the URL of the machine to deal on.
 
     Raises:
         DamagedJournalError: there is one; where it cannot be read which file and machine it is

@@ -1,7 +1,7 @@
 """The order of use of sessions: each use has a number, and the highest is the latest.
 
-Whoever begins a session or goes on with it takes the next number of its folder and writes it into
-the journal, in the first line that it writes. So no clock is asked, nor when a file was changed.
+A process that begins or resumes a session takes the next number of its folder and writes it into
+the journal, in its first line. So the order depends neither on a clock nor on file times.
 The numbers are taken under a lock of the folder, one above the highest that any journal there has:
 there is no counter that could be lost.
 """

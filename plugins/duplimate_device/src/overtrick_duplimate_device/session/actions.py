@@ -82,7 +82,7 @@ class Notice:
     """Show a notice to the operator; never a card.
 
     Attributes:
-        kind: what it is about; whoever shows it decides by this.
+        kind: its subject; the display depends on it.
         text: the words.
         command: a command to go on with, which is shown unchanged, ready to paste.
         board: the board that it is about, or `None`.

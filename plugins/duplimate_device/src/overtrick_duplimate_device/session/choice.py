@@ -60,8 +60,8 @@ def next_task(plan: Plan, ledger: Ledger, *, extras_only: bool) -> Task | None:
     """Return the next board to deal, or `None` when nothing is left.
 
     Args:
-        plan: what is to be dealt.
-        ledger: what was dealt.
+        plan: the boards and copies to deal.
+        ledger: the copies dealt so far.
         extras_only: whether only what was asked for with `redeal` is dealt.
     """
     if extras_only and not ledger.extras:
@@ -73,8 +73,8 @@ def choose(plan: Plan, ledger: Ledger, task: Task, place: BoardPlace, number: in
     """Return the next step for the board in the machine.
 
     Args:
-        plan: what is to be dealt.
-        ledger: what was dealt.
+        plan: the boards and copies to deal.
+        ledger: the copies dealt so far.
         task: what is dealt next, unless the number on the board chooses.
         place: the board in the machine.
         number: the number read from it, or `None`.

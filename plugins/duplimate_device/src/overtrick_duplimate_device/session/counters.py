@@ -128,8 +128,8 @@ def keep_counters(
 ) -> Count:
     """Add the copies dealt by this session and not yet counted to the file's counters.
 
-    It may be killed at any moment and is then done again: whether the file was replaced is known
-    afterwards, by whoever takes the lock next.
+    A process may be killed at any moment, and the change is then repeated: the next holder of the
+    lock determines whether the file was replaced.
 
     Args:
         counters: the file's.

@@ -195,7 +195,7 @@ class DealFile:
         """Return the concerns about boards that look unintended.
 
         Args:
-            boards: those that are to be dealt.
+            boards: the boards to deal.
             is_chosen: whether the user selected them; then omissions are deliberate.
         """
         wanted = tuple(boards)

@@ -119,7 +119,7 @@ class CtrlC:
 
     Args:
         runner: runs the session.
-        can_pause: whether somebody can continue after a pause; otherwise the first stops.
+        can_pause: whether an operator can continue after a pause; otherwise the first signal stops.
     """
 
     def __init__(self, runner: Runner, *, can_pause: bool) -> None:
@@ -143,7 +143,7 @@ def interrupts(runner: Runner, *, can_pause: bool) -> Iterator[None]:
 
     Args:
         runner: runs the session.
-        can_pause: whether somebody can continue after a pause; otherwise the first stops.
+        can_pause: whether an operator can continue after a pause; otherwise the first signal stops.
     """
     presses = CtrlC(runner, can_pause=can_pause)
 
@@ -154,9 +154,9 @@ def interrupts(runner: Runner, *, can_pause: bool) -> Iterator[None]:
         runner.say(Operator.STOP)
 
     handlers = {signal.SIGINT: interrupted, signal.SIGTERM: terminated}
-    hung_up = getattr(signal, "SIGHUP", None)
-    if hung_up is not None and signal.getsignal(hung_up) is not signal.SIG_IGN:
-        handlers[hung_up] = terminated  # the terminal is gone, and no operator can answer any more
+    sighup = getattr(signal, "SIGHUP", None)
+    if sighup is not None and signal.getsignal(sighup) is not signal.SIG_IGN:
+        handlers[sighup] = terminated  # the terminal is gone, and no operator can answer any more
     before = {number: signal.signal(number, handler) for number, handler in handlers.items()}
     try:
         yield

@@ -127,8 +127,8 @@ class Runner:
         self._others = others
         self._clock = clock
         self._sleep = sleep
-        self._told: set[NoticeKind] = set()
-        self._said: collections.deque[Operator] = collections.deque()
+        self._shown_once: set[NoticeKind] = set()
+        self._answers: collections.deque[Operator] = collections.deque()
         self._quiet_since = clock()
         self._lost_since = clock()
         self.continued = 0
@@ -139,7 +139,7 @@ class Runner:
     def say(self, word: Operator) -> None:
         """Pass an operator's answer; thread-safe, and allowed in a signal handler."""
         self.continued += word in {Operator.CONTINUE, Operator.AFRESH, Operator.TAKE}
-        self._said.append(word)
+        self._answers.append(word)
 
     def run(self) -> Outcome:
         """Run the session to its end and return its outcome.
@@ -176,8 +176,8 @@ class Runner:
 
     def step(self, timeout: float = _SLICE) -> None:
         """Perform one step: process input, connect, or wait for an event."""
-        if self._said:
-            self._hear(self._said.popleft())
+        if self._answers:
+            self._hear(self._answers.popleft())
             return
         if self.session.phase is Phase.TAKEN:
             self._sleep(timeout)
@@ -305,10 +305,10 @@ class Runner:
         elif isinstance(action, UpdateFile):
             return self._update_file((action.board,)) or FileKept(action.board)
         else:
-            return self._tell(action)
+            return self._send(action)
         return None
 
-    def _tell(self, action: SendCommand) -> Input:
+    def _send(self, action: SendCommand) -> Input:
         driver = self._driver
         if driver is None:
             return LinkLost("there is no connection")
@@ -336,20 +336,20 @@ class Runner:
         except (OvertrickError, OSError, ValueError) as error:
             return FileTrouble(f"The file's counters cannot be kept: {error}")
         if count.others_counted:
-            self._tell_once(NoticeKind.RECOUNTED, OTHERS_COUNT)
+            self._show_once(NoticeKind.RECOUNTED, OTHERS_COUNT)
         if not count.is_locked:
-            self._tell_once(NoticeKind.UNLOCKED, NO_LOCKS)
+            self._show_once(NoticeKind.UNLOCKED, NO_LOCKS)
         if count.behind:
-            self._tell_once(
+            self._show_once(
                 NoticeKind.RESET, RESET.format(boards=NumberRanges.from_numbers(count.behind))
             )
         if others is None or self._counters.deal_counter is None:
             return None
         return FileAhead(count.ahead)
 
-    def _tell_once(self, kind: NoticeKind, text: str) -> None:
-        if kind not in self._told:
-            self._told.add(kind)
+    def _show_once(self, kind: NoticeKind, text: str) -> None:
+        if kind not in self._shown_once:
+            self._shown_once.add(kind)
             self._watcher.show(Notice(kind, text))
 
     def _note(self, entry: Entry) -> None:

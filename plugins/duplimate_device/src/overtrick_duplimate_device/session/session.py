@@ -1,8 +1,8 @@
 """The session: dealing logic as a pure state machine, independent of machine and clock.
 
-It takes inputs (from the machine and the operator) and returns actions (what to write
-down, to send to the machine, and to show). Whoever runs it carries the actions out in
-order and hands the machine's answer back as the next input. What has to survive is written
+It takes inputs (from the machine and the operator) and returns actions (entries to write,
+commands to send to the machine, notices to show). The runner carries the actions out in
+order and passes the machine's answer back as the next input. What has to survive is written
 before the machine is commanded; everything else may be lost at any moment.
 """
 
@@ -93,26 +93,26 @@ class Session:
     """The state machine of a session.
 
     Attributes:
-        plan: what is to be dealt.
+        plan: the boards and copies to deal.
         deals: the deals by board; never printed.
         ledger: the sum of the journal.
         assume_dealt: the answer to a doubt, or `None` to ask. It applies to the board
-            that was in hand before this session was taken up: later ones are still unknown.
-        extras_only: deal only what was asked for with `redeal`.
+            that was in hand before the session was resumed: later ones are still unknown.
+        extras_only: deal only the boards requested with `redeal`.
         is_resumed: whether it was begun before; the machine may then know more than the journal.
-        how_to_go_on: the command that goes on with the session, or empty.
+        how_to_go_on: the command that resumes the session, or empty.
         most_tries: the maximum number of consecutive starts of a board without operator input;
-            then the session ends, and can be gone on with.
+            then the session ends, and can be resumed.
         make_job_id: returns the name of an attempt's job by the attempt's number.
         phase: what the session waits for.
         outcome: why it ended, or `None`.
-        fault: the fault that waits for a hand, or `None`.
-        question: what the operator is asked, or `None`.
-        message: what the operator should do now.
-        need: what has to be done with a board before the machine can go on, or `None`.
-        wanted: the board that `need` is about; `None` where any will do, or none is named.
-        rival: who took the machine, or empty.
-        capabilities: what the machine can do.
+        fault: the fault that waits for the operator, or `None`.
+        question: the question to the operator, or `None`.
+        message: the operator's next step.
+        need: the operator's task with a board before the machine can continue, or `None`.
+        wanted: the board of `need`; `None` if any will do, or none is named.
+        rival: the host that took the machine, or empty.
+        capabilities: the machine's capabilities.
     """
 
     plan: Plan
@@ -137,7 +137,7 @@ class Session:
     _number: int | None = attrs.field(default=None, init=False)
     _boot: str = attrs.field(default="", init=False)
     _tally: Tally | None = attrs.field(default=None, init=False, repr=False)
-    _told: Verb | None = attrs.field(default=None, init=False)
+    _pending_command: Verb | None = attrs.field(default=None, init=False)
     _reason: str = attrs.field(default="", init=False)
     _recovery: Recovery = attrs.field(default=Recovery.AFRESH, init=False)
     _pausing: bool = attrs.field(default=False, init=False)
@@ -189,7 +189,7 @@ class Session:
     def _connected(self, given: Connected) -> None:
         self.capabilities = given.capabilities
         self._boot = given.identity.boot
-        self._told = None
+        self._pending_command = None
         self.fault = None
         self.question = None
         self._note_board(given.status)
@@ -212,7 +212,7 @@ class Session:
             if busy is not None:
                 # Some other session's board is half dealt; it cannot be continued.
                 self._reason = "other job"
-                self._tell(Verb.ABORT, busy)
+                self._send(Verb.ABORT, busy)
                 return
             self._ready()
         elif attempt.may_have_started or self._past.is_back:
@@ -220,7 +220,7 @@ class Session:
         else:
             self._fail("not started")
             if status.job_id == attempt.job_id and status.state.is_in_hand:
-                self._tell(Verb.ABORT, attempt.job_id)
+                self._send(Verb.ABORT, attempt.job_id)
             else:
                 self._ready()
 
@@ -236,7 +236,7 @@ class Session:
 
     def _lost(self, given: LinkLost) -> None:
         self._write(EntryKind.LOST)
-        self._told = None
+        self._pending_command = None
         self._tally = None
         self._wait(Phase.OFFLINE, f"The machine does not answer ({given.reason}).")
 
@@ -244,7 +244,7 @@ class Session:
         who = given.host or "another computer"
         self.rival = given.host
         self._write(EntryKind.LOST, taken_by=who)
-        self._told = None
+        self._pending_command = None
         self._tally = None
         text = f"The machine was taken by {who}. The session is paused."
         if given.losses:
@@ -261,16 +261,16 @@ class Session:
     # What the machine answers.
 
     def _answered(self, given: Answered) -> None:
-        told, self._told = self._told, None
+        command, self._pending_command = self._pending_command, None
         attempt = self.ledger.attempt
-        if told is Verb.LOAD and attempt is not None:
+        if command is Verb.LOAD and attempt is not None:
             self._write(EntryKind.STARTING, attempt)
-            self._tell(Verb.START, attempt.job_id)
-        elif told is Verb.START and attempt is not None:
+            self._send(Verb.START, attempt.job_id)
+        elif command is Verb.START and attempt is not None:
             self._running(attempt)
-        elif told is Verb.ABORT:
+        elif command is Verb.ABORT:
             self._aborted(attempt)
-        elif told is Verb.CLEAR:
+        elif command is Verb.CLEAR:
             self._write(EntryKind.CLEARED, attempt, by="operator", how=self._recovery.value)
             self._proceed(self._recovery)
 
@@ -290,31 +290,31 @@ class Session:
             self._ready()
         else:
             # Only the machine knows whether a card fell into the board before it stopped.
-            self._tell(Verb.STATUS)
+            self._send(Verb.STATUS)
 
     def _refused(self, given: Refused) -> None:
-        told, self._told = self._told, None
+        command, self._pending_command = self._pending_command, None
         attempt, code = self.ledger.attempt, given.code
-        if told is Verb.ABORT and code == "done" and attempt is not None:
+        if command is Verb.ABORT and code == "done" and attempt is not None:
             self.phase = Phase.SETTLING
-            self._tell(Verb.REPORT, attempt.job_id)
-        elif told is Verb.ABORT:
+            self._send(Verb.REPORT, attempt.job_id)
+        elif command is Verb.ABORT:
             self._aborted(attempt)
-        elif told is Verb.CLEAR:
+        elif command is Verb.CLEAR:
             self._proceed(self._recovery)
-        elif told in {Verb.LOAD, Verb.START} and attempt is not None:
-            self._refused_board(attempt, told, code)
-        elif told is Verb.REPORT and self._probe is not None:
+        elif command in {Verb.LOAD, Verb.START} and attempt is not None:
+            self._refused_board(attempt, command, code)
+        elif command is Verb.REPORT and self._probe is not None:
             self._ask_about_past()
-        elif told is Verb.REPORT and attempt is not None:
+        elif command is Verb.REPORT and attempt is not None:
             self._settled(attempt, self._unreported(attempt))
 
-    def _refused_board(self, attempt: Attempt, told: Verb, code: str) -> None:
-        if told is Verb.START and code == "fault":
+    def _refused_board(self, attempt: Attempt, command: Verb, code: str) -> None:
+        if command is Verb.START and code == "fault":
             # The fault's own event is on its way.
             self._wait(Phase.DEALING, "")
             return
-        if told is Verb.START and attempt.stage is not EntryKind.STARTING:
+        if command is Verb.START and attempt.stage is not EntryKind.STARTING:
             # It ran before; what became of it must be asked.
             self._settle(attempt)
             return
@@ -333,7 +333,7 @@ class Session:
         self._ready()
 
     def _status_answer(self, given: StatusAnswer) -> None:
-        self._told = None
+        self._pending_command = None
         attempt, status = self.ledger.attempt, given.status
         if attempt is None:
             self._note_board(status)
@@ -385,7 +385,7 @@ class Session:
         self._reason = wrong.value
         text = f"Board {attempt.board} is not right: {wrong.value}."
         self._show(NoticeKind.WRONG, text, about=attempt)
-        self._tell(Verb.ABORT, attempt.job_id)
+        self._send(Verb.ABORT, attempt.job_id)
 
     def _done(self, given: Done) -> None:
         attempt, tally = self._attempt_of(given.job_id), self._tally
@@ -412,7 +412,7 @@ class Session:
 
     def _silent(self, given: Silent) -> None:
         if self.phase is Phase.DEALING and self.capabilities.reports:
-            self._tell(Verb.STATUS)
+            self._send(Verb.STATUS)
 
     # Faults and pauses.
 
@@ -441,10 +441,10 @@ class Session:
         if attempt is None:
             self._ready()
         elif how is Recovery.CONTINUE:
-            self._tell(Verb.START, attempt.job_id)
+            self._send(Verb.START, attempt.job_id)
         else:
             self._reason = fault.code.value if fault is not None else "dealt afresh"
-            self._tell(Verb.ABORT, attempt.job_id)
+            self._send(Verb.ABORT, attempt.job_id)
 
     def _paused(self, given: Paused) -> None:
         attempt = self._attempt_of(given.job_id)
@@ -474,7 +474,7 @@ class Session:
         elif self.phase is Phase.FAULT and self.fault is not None:
             how = FAULT_HELP[self.fault.code].recovery
             self._recovery = Recovery.AFRESH if given is Operator.AFRESH else how
-            self._tell(Verb.CLEAR)
+            self._send(Verb.CLEAR)
         elif self.phase is Phase.PAUSED:
             self._go_on(given)
 
@@ -482,7 +482,7 @@ class Session:
         if self.phase is Phase.DEALING:
             self._pausing = True
             self._show(NoticeKind.PAUSING, "Pausing after this card.")
-            self._tell(Verb.PAUSE)
+            self._send(Verb.PAUSE)
         elif self.phase in {Phase.WAITING, Phase.REMOVING}:
             self._enter_pause("Paused between two boards.")
         elif self.phase not in {Phase.PAUSED, Phase.TAKEN}:
@@ -498,9 +498,9 @@ class Session:
             self._ready()
         elif given is Operator.AFRESH:
             self._reason = "dealt afresh"
-            self._tell(Verb.ABORT, attempt.job_id)
+            self._send(Verb.ABORT, attempt.job_id)
         else:
-            self._tell(Verb.START, attempt.job_id)
+            self._send(Verb.START, attempt.job_id)
 
     def _reply(self, is_yes: bool) -> None:
         question, self.question = self.question, None
@@ -521,7 +521,7 @@ class Session:
         if attempt is not None and is_running and attempt.may_have_started:
             self._stopping = outcome
             self._reason = "stopped"
-            self._tell(Verb.ABORT, attempt.job_id)
+            self._send(Verb.ABORT, attempt.job_id)
         else:
             self._end(outcome)
 
@@ -536,7 +536,7 @@ class Session:
         self._tally = self._new_tally(attempt)
         if self.capabilities.reports:
             self.phase = Phase.SETTLING
-            self._tell(Verb.REPORT, attempt.job_id)
+            self._send(Verb.REPORT, attempt.job_id)
         else:
             self._settled(attempt, self._unreported(attempt))
 
@@ -549,7 +549,7 @@ class Session:
 
     def _reported(self, given: Reported) -> None:
         attempt = self.ledger.attempt
-        self._told = None
+        self._pending_command = None
         if self._probe is not None:
             self._remembered(self._probe, given.report)
             self._ask_about_past()
@@ -573,7 +573,7 @@ class Session:
             self._dealt("report")
         elif end is End.IN_HAND:
             self._reason = reason
-            self._tell(Verb.ABORT, attempt.job_id)
+            self._send(Verb.ABORT, attempt.job_id)
         elif end is End.DOUBTFUL:
             self._doubt(attempt)
         else:
@@ -635,7 +635,7 @@ class Session:
         if self._probes:
             self._probe = self._probes[0]
             self.phase = Phase.SETTLING
-            self._tell(Verb.REPORT, self.make_job_id(self._probes.pop(0)))
+            self._send(Verb.REPORT, self.make_job_id(self._probes.pop(0)))
         elif self._status is not None:
             self._take_stock(self._status)
 
@@ -806,7 +806,7 @@ class Session:
             self._wait(Phase.WAITING, choice.text, choice.need, choice.board)
             if choice.step is Step.TURN_AWAY:
                 self._place = BoardPlace.USED
-                self._tell(Verb.REJECT)
+                self._send(Verb.REJECT)
 
     def _begin(self, task: Task) -> None:
         number = max(self.ledger.attempts, self._attempts) + 1
@@ -832,7 +832,7 @@ class Session:
                 },
             )
         )
-        self._tell(Verb.LOAD, job.id, job)
+        self._send(Verb.LOAD, job.id, job)
 
     def _note_board(self, status: Status) -> None:
         self._number = status.board_number
@@ -888,8 +888,8 @@ class Session:
         self.ledger.apply(entry)
         self._out.append(Write(entry))
 
-    def _tell(self, verb: Verb, job_id: str = "", job: Job | None = None) -> None:
-        self._told = verb
+    def _send(self, verb: Verb, job_id: str = "", job: Job | None = None) -> None:
+        self._pending_command = verb
         self._out.append(SendCommand(verb, job_id, job))
 
     def _ask(

@@ -3,8 +3,8 @@
 The lock is beside the file, so that all who deal it meet, by whatever path and from whatever
 computer, as long as the file system has locks. A session that is killed while it replaces the file
 cannot report whether it succeeded. So it records the change beforehand, in the lock's own
-file, and whoever takes the lock next finds out, from the file, and writes it down for it. Where
-nothing waits for anybody, the lock's file is empty and goes away.
+file. The next holder of the lock determines the outcome from the deal file and records it. Without
+pending outcomes the lock's file is empty and is removed.
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ class CounterLog:
         else:
             self.settled[token] = word == "made"
 
-    def _say(self, *words: str) -> None:
+    def _append(self, *words: str) -> None:
         if self._file is None:
             return
         body = " ".join(words).encode("ascii")
@@ -139,7 +139,7 @@ class CounterLog:
     def begin(self, change: Change) -> None:
         """Record a change before it is made; it is synced when this returns."""
         values = (f"{board}:{value}" for board, value in change.values.items())
-        self._say("begin", change.token, change.before, change.after, *values)
+        self._append("begin", change.token, change.before, change.after, *values)
 
     def settle(self, data: bytes, found: Mapping[int, int]) -> None:
         """Determine the outcome of a killed session's change, and record it.
@@ -151,7 +151,7 @@ class CounterLog:
         change, self.pending = self.pending, None
         if change is not None:
             is_made = change.is_in(data, found)
-            self._say("made" if is_made else "lost", change.token)
+            self._append("made" if is_made else "lost", change.token)
             self.settled[change.token] = is_made
 
     def claim(self, token: str) -> None:
@@ -161,7 +161,7 @@ class CounterLog:
         if self._file is None:
             return
         if self.settled:
-            self._say("claim", token)
+            self._append("claim", token)
         else:
             self._file.truncate(0)
 

@@ -140,7 +140,7 @@ class LiveWatcher:
         """Keep the last notice; lasting ones are printed above the view."""
         self._last = words_of(notice)
         if notice.kind not in PASSING:
-            # What is to be pasted must not be broken into lines.
+            # A command to paste must stay on one line.
             self._console.print(self._last, markup=False, highlight=False, soft_wrap=True)
             self._last = ""
 

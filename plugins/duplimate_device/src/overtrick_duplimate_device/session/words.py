@@ -63,5 +63,5 @@ def keys_for(session: Session) -> str:
         Operator.PAUSE: "p: pause",
         Operator.STOP: "s or Ctrl-C: stop" if phase in {Phase.PAUSED, Phase.TAKEN} else "s: stop",
     }
-    said = [key for word, key in keys.items() if word in words]
-    return " · ".join(said) if phase not in {Phase.SETTLING, Phase.LOADING, Phase.OVER} else ""
+    labels = [key for word, key in keys.items() if word in words]
+    return " · ".join(labels) if phase not in {Phase.SETTLING, Phase.LOADING, Phase.OVER} else ""

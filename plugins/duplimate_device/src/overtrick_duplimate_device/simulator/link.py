@@ -47,7 +47,7 @@ class DeviceLink:
 
     machine: Machine
     _host: str = attrs.field(default=NOTHING, init=False)
-    _is_told: bool = attrs.field(default=False, init=False)
+    _wants_farewell: bool = attrs.field(default=False, init=False)
     _who: str = attrs.field(default="", init=False)
     _aside: list[bytes] = attrs.field(factory=list, init=False, repr=False)
     _farewell: list[bytes] = attrs.field(factory=list, init=False, repr=False)
@@ -174,7 +174,7 @@ class DeviceLink:
         self.machine.witness("host", frame.link, quote(host))
         self._host, self._who = host, who
         # Early hosts send no name, and do not support the notice.
-        self._is_told = "host" in frame.fields
+        self._wants_farewell = "host" in frame.fields
         self._link = frame.link
         self._heard_at = now
         self._last_command = 0
@@ -191,12 +191,12 @@ class DeviceLink:
             host: what the other calls itself, or `-`.
             link: the other's link; it has the machine from now on, though it may stay silent.
         """
-        if self._link is not None and self._is_told:
+        if self._link is not None and self._wants_farewell:
             farewell = Frame(self._link, FrameKind.EVENT, 0, "TAKEN", {"host": host})
             self._farewell.append(encode(farewell))
         self.machine.witness("taken", link, quote(host))
         self.disconnected()
-        self._host, self._who, self._is_told = host, "", False
+        self._host, self._who, self._wants_farewell = host, "", False
         self._link = link
 
     def _obey(self, frame: Frame) -> None:

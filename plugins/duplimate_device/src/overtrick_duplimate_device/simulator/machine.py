@@ -87,7 +87,7 @@ class JobRecord:
     ordinal: int = 0
 
 
-def _nobody(*words: object) -> None:
+def _ignore(*words: object) -> None:
     """Record nothing."""
 
 
@@ -102,8 +102,7 @@ class Machine:
         board: the board in the machine, or `None`.
         events: its pending events; the driver takes them from the left.
         floor: cards that fell out of the feed.
-        wants_cut: a trouble with cable, power or host that came due; whoever drives the machine
-            does it.
+        wants_cut: a due fault of cable, power or host, which the machine's owner carries out.
         witness: receives the true events, including cards; for tests.
         stage: the stage of the card in hand, or the reason the machine is stopped.
         fault: the fault that waits to be cleared, or `None`.
@@ -117,7 +116,7 @@ class Machine:
     events: collections.deque[Event] = attrs.field(factory=collections.deque)
     floor: list[PhysicalCard] = attrs.field(factory=list, repr=False)
     wants_cut: SimulatedFault | None = None
-    witness: Callable[..., None] = _nobody
+    witness: Callable[..., None] = _ignore
     stage: Stage = attrs.field(default=Stage.IDLE, init=False)
     fault: FaultCode | None = attrs.field(default=None, init=False)
     is_fresh: bool = attrs.field(default=False, init=False)

@@ -238,7 +238,7 @@ class Server:
             if data:
                 self._hear(line, data)
             else:
-                self._hung_up(line)
+                self._on_disconnect(line)
 
     def _hear(self, line: int, data: bytes) -> None:
         link = self.station.link
@@ -255,7 +255,7 @@ class Server:
                 self._decoders.pop(old, None)
         self._answer()
 
-    def _hung_up(self, line: int) -> None:
+    def _on_disconnect(self, line: int) -> None:
         self._decoders.pop(line, None)
         if line == self._host:
             self._host = None

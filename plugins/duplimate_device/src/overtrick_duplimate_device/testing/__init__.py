@@ -1,4 +1,4 @@
-"""`DriverSuite`: the requirements of a driver, and the bench on which its machine stands.
+"""`DriverSuite`: the requirements of a driver, and the bench with its machine.
 
 It needs `overtrick-testing`, as every kit does.
 """

@@ -1,4 +1,4 @@
-"""What the requirements of a driver share: the bench, a job, and following it to its end."""
+"""Shared parts of the driver requirements: the bench, a job, and waiting for its end."""
 
 from __future__ import annotations
 
@@ -59,14 +59,14 @@ class Rig:
     opened: list[Driver] = attrs.field(factory=list)
 
     def reopen(self) -> None:
-        """Let go of the driver, and open it anew, as the session does."""
+        """Close the driver and open it again, as the session does."""
         self.driver.close()
-        self.driver = heeded("opening the driver anew", self.bench.open)
+        self.driver = must_succeed("opening the driver anew", self.bench.open)
         self.opened.append(self.driver)
 
 
-def heeded(what: str, call: Callable[[], R]) -> R:
-    """Return what a call gives that must be heeded; fail with its words where it is not."""
+def must_succeed(what: str, call: Callable[[], R]) -> R:
+    """Return a call's result, or fail with the message of the error that it raises."""
     try:
         return call()
     except DeviceError as error:
@@ -74,13 +74,13 @@ def heeded(what: str, call: Callable[[], R]) -> R:
         raise AssertionError(msg) from error
 
 
-def lies(deal: Deal) -> Fallen:
-    """Return what lies in a board that holds a deal."""
+def pockets_of(deal: Deal) -> Fallen:
+    """Return the pockets of a board that holds a deal, as card indices."""
     return {seat: frozenset(card.index for card in deal[seat]) for seat in Seat}
 
 
 def is_end(event: Event) -> bool:
-    """Return whether a job ends with an event, as far as the machine can say."""
+    """Return whether an event ends a job: `Done`, or `NeedsConfirmation` without `confirms`."""
     return isinstance(event, Done | NeedsConfirmation)
 
 
@@ -98,7 +98,7 @@ def names(events: Sequence[Event]) -> str:
 
 
 class DriverBase(KitBase):
-    """The driver under test, its bench, and the way of a job."""
+    """The driver under test, its bench, and helpers that run a job."""
 
     driver_name: ClassVar[str]
     needed_plugins: ClassVar[tuple[str, ...]] = ("overtrick_duplimate_device",)
@@ -146,7 +146,7 @@ class DriverBase(KitBase):
             finally:
                 for each in rig.opened:
                     with contextlib.suppress(Exception):
-                        # That it raises nothing is a requirement of its own.
+                        # Another requirement checks that `close` raises nothing.
                         each.close()
         finally:
             bench.close()
@@ -168,14 +168,14 @@ class DriverBase(KitBase):
     def begin(
         self, rig: Rig, mode: Mode | None = None, *, cards: int = 0
     ) -> tuple[Job, list[Event]]:
-        """Load a job and start it; return it, and the events up to so many cards."""
+        """Load a job and start it; return it, and the events up to a number of cards."""
         job = self.make_job(rig.driver, mode)
-        heeded(f"load in mode {job.mode}", lambda: rig.driver.load(job))
-        heeded(f"start in mode {job.mode}", lambda: rig.driver.start(job.id))
+        must_succeed(f"load in mode {job.mode}", lambda: rig.driver.load(job))
+        must_succeed(f"start in mode {job.mode}", lambda: rig.driver.start(job.id))
         return job, self.take_cards(rig, cards) if cards else []
 
     def take_cards(self, rig: Rig, count: int) -> list[Event]:
-        """Return the events up to the next so many cards; skip where cards are not told."""
+        """Return the events up to a number of cards; skip if the driver reports no cards."""
         found: list[Event] = []
         while sum(isinstance(event, CardDropped) for event in found) < count:
             found += self.follow(rig, lambda event: isinstance(event, CardDropped) or is_end(event))
@@ -186,12 +186,12 @@ class DriverBase(KitBase):
     def follow(
         self, rig: Rig, until: Callable[[Event], bool] = is_end, *, what: str = "the job's end"
     ) -> list[Event]:
-        """Return the events up to one.
+        """Return the events up to and with the first that fulfils a condition.
 
         Args:
             rig: the bench and the driver.
-            until: tells which.
-            what: what is waited for, for the message.
+            until: returns whether an event is the one to wait for.
+            what: a description of that event, for the failure message.
         """
         found: list[Event] = []
         end = rig.bench.clock() + rig.bench.patience
@@ -208,7 +208,7 @@ class DriverBase(KitBase):
         raise AssertionError(msg)
 
     def quiet(self, rig: Rig, polls: int = 6) -> list[Event]:
-        """Return what comes although nothing should; an end that comes late is heard out."""
+        """Return the events of several polls, in which a quiet machine has none."""
         found = (rig.driver.next_event(0.02) for _ in range(polls))
         return [event for event in found if event is not None]
 
@@ -220,7 +220,7 @@ class DriverBase(KitBase):
         )  # fmt: skip
 
     def check_cards(self, job: Job, events: list[Event]) -> None:
-        """Assert that the events tell of 52 cards in order, each in the pocket of the job."""
+        """Assert that the events report 52 cards in order, each in the pocket of the job."""
         cards = [event for event in events if isinstance(event, CardDropped)]
         positions = [event.position for event in cards]
         assert positions == list(range(1, 53)), f"the cards' positions are {_runs(positions)}"
@@ -235,13 +235,13 @@ class DriverBase(KitBase):
         assert len(heard) == 52, "the same card is told of twice"
 
     def check_board(self, rig: Rig, job: Job) -> None:
-        """Assert that the deal lies in the board."""
+        """Assert that the board holds the deal."""
         if job.deal is not None:
             fallen = rig.bench.fallen()
             count = sum(map(len, fallen.values()))
             if count != 52:
                 raise failed(f"{count} cards lie in the board", "start")
-            if fallen != lies(job.deal):
+            if fallen != pockets_of(job.deal):
                 raise failed("the board does not hold the deal", "load")
 
     def check_in_use(self, rig: Rig, what: str) -> None:
@@ -256,7 +256,7 @@ class DriverBase(KitBase):
             raise failed(f"another job was refused, and took cards out of {what}", "start")
 
     def refusal(self, call: Callable[[], object]) -> MachineRefusedError | None:
-        """Return how the machine refuses, or `None` where it does what it is told."""
+        """Return the machine's refusal, or `None` if it accepts the command."""
         try:
             call()
         except MachineRefusedError as error:
@@ -279,7 +279,7 @@ def _member(kind: type[Driver], name: str) -> object:
 
 
 def card_of(job: Job, event: CardDropped) -> Card | None:
-    """Return the card that an event tells of: the one read, or that of a sorted deck."""
+    """Return the card of an event: the one that was read, or the next of a sorted deck."""
     return SORTED_DECK[event.position - 1] if job.mode is Mode.SORTED else event.card
 
 

@@ -1,7 +1,7 @@
-"""The bench: a machine under test, with hands that a suite can move and eyes that see the truth.
+"""The bench: a machine under test that a suite can operate, and whose true state it can see.
 
-Whoever writes a driver has a machine, or something that behaves like it: his own simulator, or a
-fake of what is at the other end of the line. A bench is that thing, and what can be done to it.
+The author of a driver has a machine, or something that behaves like it: a simulator of their own,
+or a fake of the other end of the line. A bench wraps it, with the operations of an operator.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ from overtrick_duplimate_device.simulator.setup import MachineSettings, make_mac
 from overtrick_duplimate_device.simulator.troubles import SimulatedFault
 
 Fallen = dict[Seat, frozenset[int]]
-"""What lies in a board: the indices of the cards in each pocket (0 club two, 51 spade ace)."""
+"""The cards of a board: their indices, by pocket (0 club two, 51 spade ace)."""
 
 NOTHING: Fallen = {seat: frozenset() for seat in Seat}
-"""What lies in an empty board."""
+"""The cards of an empty board: none."""
 
 
 class MachineBench(abc.ABC):
     """A machine under test; a plugin's test file subclasses it.
 
-    The first four methods are what every machine has. Of the others those that are not there make
-    the requirements skip that need them, each with its reason: the more of them, the more is held.
+    Every bench has the first four methods. The others are optional: a requirement that needs a
+    missing one is skipped, with its reason. The more of them, the more is checked.
 
     Attributes:
-        timeout: seconds that the driver is given for an answer.
-        patience: seconds within which the machine deals a whole board.
+        timeout: the driver's time-out for an answer, in seconds.
+        patience: the maximum time of dealing one board, in seconds.
     """
 
     timeout: float = 0.5
@@ -44,7 +44,7 @@ class MachineBench(abc.ABC):
     def open(self) -> Driver:
         """Open the driver at the machine, as `open_driver` does; may be called again and again.
 
-        A line that was lost is there again, and a machine that hung still hangs.
+        A lost line is restored; a machine that hangs still hangs.
         """
 
     @abc.abstractmethod
@@ -57,18 +57,18 @@ class MachineBench(abc.ABC):
 
     @abc.abstractmethod
     def take_board(self) -> None:
-        """Take the board out, whatever lies in it; nothing where there is none."""
+        """Take the board out, with its cards; do nothing if there is none."""
 
     @abc.abstractmethod
     def fallen(self) -> Fallen:
-        """Return what really lies in the board in the machine, whatever the machine says."""
+        """Return the true cards of the board in the machine, whatever the machine reports."""
 
     def lose_line(self) -> None:
         """Break the connection, as when a cable is pulled; the machine remembers its jobs."""
         _cannot("lose the line")
 
     def hang(self) -> None:
-        """From now on the machine takes what comes, and answers nothing."""
+        """Make the machine hang: it accepts input and answers nothing."""
         _cannot("hang")
 
     def forget(self) -> None:
@@ -92,7 +92,7 @@ class MachineBench(abc.ABC):
         _cannot("be fixed")
 
     def wait(self, seconds: float) -> None:
-        """Let time pass while nobody calls the driver; the machine works on as it may."""
+        """Let time pass without calls of the driver; the machine works on as far as it may."""
         time.sleep(seconds)
 
     def clock(self) -> float:
@@ -109,16 +109,16 @@ def _cannot(what: str) -> NoReturn:
 
 
 class SimulatedBench(MachineBench):
-    """A bench with the simulated machine on it; `open` says how the driver comes to it.
+    """A bench with the simulated machine; `open` connects the driver to it.
 
-    Time passes only while somebody waits.
+    Time passes only while the suite or the driver waits.
 
     Args:
         window: the cards that the machine drops, at most, beyond the last event.
 
     Attributes:
-        machine: the machine; nobody tends it but the suite.
-        time: the time that all share.
+        machine: the machine; only the suite operates it.
+        time: the shared clock.
         window: the cards that the machine drops beyond the last event.
     """
 
@@ -142,7 +142,7 @@ class SimulatedBench(MachineBench):
         self.machine.take_board()
 
     def fallen(self) -> Fallen:
-        """Return what lies in the board."""
+        """Return the cards of the board."""
         board = self.machine.board
         if board is None:
             return NOTHING

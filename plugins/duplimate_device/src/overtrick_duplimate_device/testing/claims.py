@@ -1,4 +1,4 @@
-"""What the capabilities claim is so: the claims decide what happens after a crash."""
+"""Requirements on the declared capabilities: they decide what happens after a crash."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from overtrick_duplimate_device.interface.driver import (
 from overtrick_duplimate_device.interface.pockets import deal_pockets
 from overtrick_duplimate_device.testing.base import (
     DriverBase,
-    heeded,
     is_end,
     load_and_start,
+    must_succeed,
     names,
 )
 from overtrick_testing import failed, requirement, skip
 
 
 class ClaimRequirements(DriverBase):
-    """A claim that is not kept is worse than none."""
+    """A machine has the capabilities that it declares."""
 
     @requirement(level=2, after=("test_a_board_is_dealt",))
     def test_reports_are_kept(self) -> None:
-        """A machine that `reports` tells of a job in mid-deal, when it is done, and of no other."""
+        """A machine that `reports` reports a job in mid-deal and when done, and no other job."""
         with self.rig() as rig:
             if not rig.driver.capabilities.reports:
                 try:
@@ -81,9 +81,9 @@ class ClaimRequirements(DriverBase):
 
     @requirement(level=2, after=("test_events_come_in_order_each_once",))
     def test_no_card_falls_beyond_the_window(self) -> None:
-        """While nobody asks for events, no more cards fall than `window` says.
+        """Between two requests for events at most `window` cards fall.
 
-        Other calls change nothing of that: an event is dealt with when the next is asked for.
+        Other calls do not change this: the request for the next event acknowledges the last one.
         """
         with self.rig() as rig:
             window = rig.driver.capabilities.window
@@ -138,9 +138,9 @@ class ClaimRequirements(DriverBase):
                 rig.bench.put_board()
                 self.begin(rig)
                 events = [*self.to_end(rig), *self.quiet(rig)]
-                told = [event for event in events if isinstance(event, BoardIn | BoardOut)]
-                if told:
-                    msg = f"detects_board is not claimed, but {names(told)} comes"
+                boards = [event for event in events if isinstance(event, BoardIn | BoardOut)]
+                if boards:
+                    msg = f"detects_board is not claimed, but {names(boards)} comes"
                     raise failed(msg, "capabilities", "next_event")
                 return
             self.quiet(rig)
@@ -179,15 +179,15 @@ class ClaimRequirements(DriverBase):
             self.quiet(rig)
             job = self.make_job(rig.driver)
             refusal = self.refusal(partial(load_and_start, rig.driver, job))
-            told = self.quiet(rig)
-            if any(isinstance(event, FaultRaised) for event in told):
-                return  # it says so in another way
+            events = self.quiet(rig)
+            if any(isinstance(event, FaultRaised) for event in events):
+                return  # the machine reports the missing board as a fault
             if refusal is None:
                 raise failed("without a board a job is started", "start", "load")
             rig.bench.put_board()
             self.follow(rig, lambda event: isinstance(event, BoardIn), what="BoardIn")
             again = "a job that was refused for want of a board, when one is in"
-            heeded(f"load and start of {again}", partial(load_and_start, rig.driver, job))
+            must_succeed(f"load and start of {again}", partial(load_and_start, rig.driver, job))
             try:
                 self.to_end(rig)
             except AssertionError as error:
@@ -219,18 +219,18 @@ class ClaimRequirements(DriverBase):
 
     @requirement(level=2, after=("test_answers_are_what_they_should_be",))
     def test_numbers_are_read_as_claimed(self) -> None:
-        """With `reads_board_numbers` an inserted board's number is told, without it none."""
+        """An inserted board's number is reported with `reads_board_numbers`, and only then."""
         with self.rig(board=False) as rig:
             able = rig.driver.capabilities
             self.quiet(rig)
             rig.bench.put_board(number=2)
             if able.detects_board:
                 events = self.follow(rig, lambda event: isinstance(event, BoardIn), what="BoardIn")
-                told = [event.number for event in events if isinstance(event, BoardIn)][-1]
+                number = [event.number for event in events if isinstance(event, BoardIn)][-1]
             else:
-                told = rig.driver.status().board_number
+                number = rig.driver.status().board_number
             wanted = 2 if able.reads_board_numbers else None
-            assert told == wanted, f"board 2 was put in, and BoardIn has the number {told}"
+            assert number == wanted, f"board 2 was put in, and BoardIn has the number {number}"
             number = rig.driver.status().board_number
             if number != wanted:
                 msg = f"board 2 was put in, and the status has the number {number}"

@@ -1,4 +1,4 @@
-"""What a driver's declaration owes, and that all is there that the interface asks for."""
+"""Requirements on a driver's declaration, and on the completeness of its interface."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _SCHEME: Final = re.compile(r"[a-z][a-z0-9_.-]+")
 
 
 class DeclarationRequirements(DriverBase):
-    """What can be said of a driver before a board is dealt."""
+    """Requirements that need no dealt board."""
 
     @requirement(level=2)
     def test_declaration_is_light(self) -> None:
@@ -33,7 +33,7 @@ class DeclarationRequirements(DriverBase):
 
     @requirement(level=2)
     def test_spec_fields_are_valid(self) -> None:
-        """The specification says what it must, its schemes can be typed, and it can be pickled."""
+        """The specification is complete, its schemes can be typed, and it can be pickled."""
         spec = self.spec
         check_summary(spec.summary)
         for scheme in spec.schemes:
@@ -53,7 +53,7 @@ class DeclarationRequirements(DriverBase):
 
     @requirement(level=2)
     def test_every_method_is_there(self) -> None:
-        """All methods of the interface are there and take their arguments, `report` among them."""
+        """All methods of the interface exist and take their arguments, including `report`."""
         with self.rig() as rig:
             for name, count in METHODS.items():
                 method = getattr(rig.driver, name, None)

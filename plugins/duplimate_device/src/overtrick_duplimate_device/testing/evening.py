@@ -1,4 +1,4 @@
-"""An evening with a driver: the real session, a director who tends the machine, and a witness."""
+"""A dealing session with a driver: the real session, a simulated operator, and a witness."""
 
 from __future__ import annotations
 
@@ -21,27 +21,27 @@ from overtrick_duplimate_device.session.inputs import Operator
 from overtrick_duplimate_device.session.phases import Outcome, Phase, Question
 from overtrick_duplimate_device.session.runner import Runner
 from overtrick_duplimate_device.session.session import Session
-from overtrick_duplimate_device.testing.base import DEALS, lies
+from overtrick_duplimate_device.testing.base import DEALS, pockets_of
 from overtrick_duplimate_device.testing.bench import MachineBench
 
 _SALT: Final = "00" * 32
 _SLICE: Final = 0.05
 _MOST_STEPS: Final = 20_000
-_AGAIN: Final = 60
-"""Steps after which the director does once more what nobody noticed."""
+_REPEAT_STEPS: Final = 60
+"""The number of steps after which the operator repeats an action that had no effect."""
 
 
 @attrs.define
 class Witness:
-    """What became of an evening.
+    """The result of a dealing session.
 
     Attributes:
         outcome: why the session ended, `None` where it did not.
-        message: what it was waiting for.
+        message: the last request to the operator.
         right: boards that the session called dealt and that held their deal, by number.
         wrong: boards that it called dealt and that did not.
-        failed: tries that it gave up.
-        shown: all that it said.
+        failed: the number of failed attempts.
+        shown: its notices.
     """
 
     outcome: Outcome | None = None
@@ -87,14 +87,14 @@ class Evening:
     # The session's watcher.
 
     def show(self, notice: Notice) -> None:
-        """Keep what the session says."""
+        """Store a notice of the session."""
         self._seen.shown.append(f"{notice.text} {notice.command}")
 
     def refresh(self, session: Session) -> None:
-        """Look into the board whenever another one is called dealt, before a hand touches it."""
+        """Compare the board with its deal when the session reports it dealt."""
         now = Counter(session.ledger.done)
         for board in now - self._ledger_done:
-            is_right = self._bench.fallen() == lies(DEALS[board])
+            is_right = self._bench.fallen() == pockets_of(DEALS[board])
             (self._seen.right if is_right else self._seen.wrong)[board] += 1
         self._ledger_done = now
 
@@ -141,11 +141,11 @@ class Evening:
             runner.step(_SLICE)
 
     def _tend(self, session: Session, runner: Runner) -> None:
-        """Do what the session asks for, once."""
+        """Perform one action that the session asks for."""
         mark = (session.phase, session.message, session.fault, session.ledger.attempts)
         self._steps = self._steps + 1 if mark == self._marked else 0
         self._marked = mark
-        if self._steps % _AGAIN:
+        if self._steps % _REPEAT_STEPS:
             return
         if session.phase in {Phase.WAITING, Phase.REMOVING}:
             self._change_boards(session)
@@ -166,14 +166,14 @@ class Evening:
             self._change_boards(session)
             return Operator.YES
         attempt = session.ledger.attempt
-        is_dealt = attempt is not None and self._bench.fallen() == lies(DEALS[attempt.board])
+        is_dealt = attempt is not None and self._bench.fallen() == pockets_of(DEALS[attempt.board])
         return Operator.YES if is_dealt else Operator.NO
 
     def _fix(self, runner: Runner) -> None:
         try:
             self._bench.fix()
         except NotImplementedError:
-            # Then the host says that it was fixed.
+            # The machine has no key: the host reports the fix.
             runner.say(Operator.AFRESH)
             return
         if self._steps:

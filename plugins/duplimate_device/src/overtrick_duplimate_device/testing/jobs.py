@@ -1,4 +1,4 @@
-"""What becomes of a job: loaded, started, paused, aborted, done; and its events."""
+"""Requirements on a job's life: loaded, started, paused, aborted, done; and on its events."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from overtrick_duplimate_device.interface.driver import (
 from overtrick_duplimate_device.testing.base import (
     DEALS,
     DriverBase,
-    heeded,
     is_end,
     load_and_start,
+    must_succeed,
     names,
 )
 from overtrick_testing import failed, requirement, skip
@@ -31,7 +31,7 @@ class JobRequirements(DriverBase):
 
     @requirement(level=2, after=("test_answers_are_what_they_should_be",))
     def test_a_board_is_dealt(self) -> None:
-        """After `load` and `start` the deal lies in the board, and the job's end is told."""
+        """After `load` and `start` the board holds the deal, and the job's end is reported."""
         with self.rig() as rig:
             job, _ = self.begin(rig)
             events = self.to_end(rig)
@@ -40,18 +40,18 @@ class JobRequirements(DriverBase):
 
     @requirement(level=2, after=("test_answers_are_what_they_should_be",))
     def test_load_moves_nothing(self) -> None:
-        """A job that is loaded and not started drops no card and tells of none."""
+        """A job that is loaded and not started drops no card and reports none."""
         with self.rig() as rig:
             job = self.make_job(rig.driver)
             rig.driver.load(job)
             rig.bench.wait(0.2)
-            told = [event for event in self.quiet(rig) if isinstance(event, CardDropped | Done)]
-            assert not told, f"load began to deal: {names(told)}"
+            events = [event for event in self.quiet(rig) if isinstance(event, CardDropped | Done)]
+            assert not events, f"load began to deal: {names(events)}"
             assert not any(rig.bench.fallen().values()), "load dropped cards into the board"
 
     @requirement(level=2, after=("test_a_board_is_dealt",))
     def test_events_come_in_order_each_once(self) -> None:
-        """Cards 1 to 52 are told in their order, each once, then the end, once, of that job."""
+        """Cards 1 to 52 are reported in order, each once, then the end of that job, once."""
         with self.rig() as rig:
             job, _ = self.begin(rig)
             events = [*self.to_end(rig), *self.quiet(rig)]
@@ -72,7 +72,7 @@ class JobRequirements(DriverBase):
 
     @requirement(level=2, after=("test_events_come_in_order_each_once",))
     def test_load_and_start_again_change_nothing(self) -> None:
-        """`load` and `start` of the job in hand may come again, before and in mid-deal.
+        """`load` and `start` of the job in hand may be repeated, before and in mid-deal.
 
         Another job is not started then.
         """
@@ -80,16 +80,16 @@ class JobRequirements(DriverBase):
             job = self.make_job(rig.driver)
             load, start = partial(rig.driver.load, job), partial(rig.driver.start, job.id)
             load()
-            heeded("load of the job that is loaded", load)
+            must_succeed("load of the job that is loaded", load)
             start()
-            heeded("start of the job that runs", start)
+            must_succeed("start of the job that runs", start)
             events = []
             if rig.driver.capabilities.confirms:
                 events += self.take_cards(rig, 5)
                 self.check_in_use(rig, "a board that is being dealt")
-            heeded("start in mid-deal", start)
-            heeded("load in mid-deal", load)
-            heeded("start in mid-deal", start)
+            must_succeed("start in mid-deal", start)
+            must_succeed("load in mid-deal", load)
+            must_succeed("start in mid-deal", start)
             events += self.to_end(rig)
             events += self.quiet(rig)
             ends = [event for event in events if is_end(event)]
@@ -127,8 +127,8 @@ class JobRequirements(DriverBase):
                     raise failed(f"{name} of a job that is done is not refused", name)
                 if refusal.code != "done":
                     raise failed(f"{name} is refused as {refusal.code!r}, not 'done'", name)
-            told = [event for event in self.quiet(rig) if isinstance(event, CardDropped | Done)]
-            assert not told, f"a job that was done is dealt again: {names(told)}"
+            events = [event for event in self.quiet(rig) if isinstance(event, CardDropped | Done)]
+            assert not events, f"a job that was done is dealt again: {names(events)}"
 
     @requirement(level=2, after=("test_answers_are_what_they_should_be",))
     def test_an_unknown_job_is_not_started(self) -> None:
@@ -136,8 +136,8 @@ class JobRequirements(DriverBase):
         with self.rig() as rig:
             refusal = self.refusal(lambda: rig.driver.start(new_job_id()))
             assert refusal is not None, "start of a job that nobody loaded is not refused"
-            told = [event for event in self.quiet(rig) if isinstance(event, CardDropped | Done)]
-            assert not told, f"a job that nobody loaded is dealt: {names(told)}"
+            events = [event for event in self.quiet(rig) if isinstance(event, CardDropped | Done)]
+            assert not events, f"a job that nobody loaded is dealt: {names(events)}"
 
     @requirement(level=2, after=("test_a_board_is_dealt",))
     def test_modes_are_those_that_are_claimed(self) -> None:
@@ -164,7 +164,7 @@ class JobRequirements(DriverBase):
 
     @requirement(level=2, after=("test_events_come_in_order_each_once",))
     def test_a_pause_can_be_gone_on_from(self) -> None:
-        """After `pause` comes `Paused`, then nothing, until `start` goes on to card 52."""
+        """After `pause` comes `Paused`, then nothing, until `start` continues to card 52."""
         with self.rig() as rig:
             job, events = self.begin(rig, cards=5)
             refusal = self.refusal(rig.driver.pause)
@@ -180,14 +180,14 @@ class JobRequirements(DriverBase):
             state = rig.driver.status().state
             if state is not JobState.PAUSED:
                 raise failed(f"while it is paused the status is {state}", "status")
-            heeded("start after a pause", lambda: rig.driver.start(job.id))
+            must_succeed("start after a pause", lambda: rig.driver.start(job.id))
             events += self.to_end(rig)
             self.check_cards(job, events)
             self.check_board(rig, job)
 
     @requirement(level=2, after=("test_a_board_is_dealt",))
     def test_an_aborted_job_is_given_up(self) -> None:
-        """After `abort` the job is in hand no more, no card falls, and it cannot be started."""
+        """After `abort` the job is no longer in hand, no card falls, and it cannot be started."""
         with self.rig() as rig:
             job, _ = self.begin(rig, cards=5)
             refusal = self.refusal(lambda: rig.driver.abort(job.id))
@@ -202,13 +202,13 @@ class JobRequirements(DriverBase):
             status = rig.driver.status()
             if status.job_id == job.id and status.state.is_in_hand:
                 raise failed(f"after abort the job is {status.state}", "abort", "status")
-            heeded("abort of an aborted job", lambda: rig.driver.abort(job.id))
+            must_succeed("abort of an aborted job", lambda: rig.driver.abort(job.id))
             if self.refusal(lambda: rig.driver.start(job.id)) is None:
                 raise failed("an aborted job can be started", "start")
 
     @requirement(level=2, after=("test_answers_are_what_they_should_be",))
     def test_only_device_errors_escape(self) -> None:
-        """Whatever comes at whatever time, what is raised is a `DeviceError`."""
+        """Calls in any order raise nothing but `DeviceError`."""
         with self.rig() as rig:
             job = self.make_job(rig.driver)
             driver = rig.driver

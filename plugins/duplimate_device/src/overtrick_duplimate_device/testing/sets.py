@@ -1,4 +1,4 @@
-"""Whole evenings: what the driver is for."""
+"""Requirements on complete dealing sessions."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from overtrick_testing import requirement, skip
 
 
 class SetRequirements(DriverBase):
-    """The driver under the session that users have."""
+    """The driver works in the session that users run."""
 
     def deal_evening(
         self, folder: Path, *troubles: tuple[int, int, str]
     ) -> tuple[Witness, list[str]]:
-        """Deal three boards; return what came of it, and the troubles that were had.
+        """Deal three boards; return the result, and the troubles that occurred.
 
         Args:
             folder: an empty one.
-            troubles: the number of a board, a number of cards, and what the bench then does.
+            troubles: a board's number, a number of cards, and the bench's action at that point.
         """
         bench = self.make_bench()
         had: list[str] = []
@@ -50,8 +50,8 @@ class SetRequirements(DriverBase):
             f"the last words: {' / '.join(seen.shown[-4:])}"
         )
         assert seen.right == Counter({1: 1, 2: 1, 3: 1}), f"dealt right: {dict(seen.right)}"
-        told = find_cards(" ".join(seen.shown))
-        assert not told, "the session names cards that the driver named"
+        cards = find_cards(" ".join(seen.shown))
+        assert not cards, "the session names cards that the driver named"
         return seen, had
 
     def _mode_of(self, bench: MachineBench) -> Mode:
@@ -103,7 +103,7 @@ class SetRequirements(DriverBase):
 
 
 def _is_due(session: Session, board: int, cards: int) -> bool:
-    """Return whether so many cards of a board were heard; just before it, where none are told."""
+    """Return whether a board has a number of cards, or is next if cards are not reported."""
     if not session.capabilities.confirms:
         task = session.next_task
         is_asked = session.question is Question.BOARD_READY

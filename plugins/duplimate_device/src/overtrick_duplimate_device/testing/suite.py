@@ -18,10 +18,10 @@ class DriverSuite(
 ):
     """Every requirement of a driver; a plugin's test file subclasses it.
 
-    Each requirement is one test. The driver is tried at a machine on a bench: the author's own
-    simulator, a fake of what is at the other end of the line, or the simulated machine that comes
-    with this package (`SimulatedBench`). What the bench cannot do makes the requirements skip that
-    need it, each with its reason.
+    Each requirement is one test. The driver runs against a machine on a bench: the author's own
+    simulator, a fake of the other end of the line, or the simulated machine of this package
+    (`SimulatedBench`). A requirement is skipped, with its reason, if the bench lacks an operation
+    that it needs.
 
         class TestMill(DriverSuite):
             driver_name = "mill"
@@ -31,7 +31,7 @@ class DriverSuite(
 
     Attributes:
         driver_name: the driver's name.
-        level: the level of the suite that the plugin undertakes to pass.
+        level: the level of the suite that the plugin claims to pass.
         plugin: the declaration module, for a plugin that is not installed; `None` to find it
             through its entry point.
     """

@@ -1,4 +1,4 @@
-"""What goes wrong: lost lines, machines that hang or forget, faults, cards that fall astray."""
+"""Requirements under faults: lost lines, hung or restarted machines, jams, misplaced cards."""
 
 from __future__ import annotations
 
@@ -25,11 +25,18 @@ from overtrick_duplimate_device.interface.driver import (
     new_job_id,
 )
 from overtrick_duplimate_device.interface.faults import Recovery
-from overtrick_duplimate_device.testing.base import DriverBase, Rig, card_of, is_end, lies, names
+from overtrick_duplimate_device.testing.base import (
+    DriverBase,
+    Rig,
+    card_of,
+    is_end,
+    names,
+    pockets_of,
+)
 from overtrick_testing import failed, requirement, skip, watching
 
-_WALL: Final = 3.0
-_SPARE: Final = 0.5
+_HANG_SECONDS: Final = 3.0
+_SLACK_SECONDS: Final = 0.5
 
 
 DAMAGES: Final[dict[str, Callable[[bytes], bytes]]] = {
@@ -48,14 +55,14 @@ DAMAGES: Final[dict[str, Callable[[bytes], bytes]]] = {
     "tildes for blanks": lambda data: data.replace(b" ", b"~"),
     "a long line": lambda data: b"x" * 100_000 + b"\n",
 }
-"""What becomes of bytes on a bad line, in words."""
+"""Damage to the bytes on a bad line, by its name in messages."""
 
 
 class TroubleRequirements(DriverBase):
-    """Whatever happens, the session is told what is so."""
+    """The driver reports the true state, whatever happens."""
 
     def do(self, what: Callable[[], None]) -> None:
-        """Let something happen on the bench; skip where the bench cannot do it."""
+        """Perform an operation of the bench; skip if the bench does not have it."""
         try:
             what()
         except NotImplementedError as error:
@@ -148,11 +155,11 @@ class TroubleRequirements(DriverBase):
             for what, call in calls.items():
                 before = rig.bench.clock()
                 role = "driver" if what == "open_driver" else what
-                raised, is_back = _within(rig.bench.timeout + _WALL, call)
+                raised, is_back = _within(rig.bench.timeout + _HANG_SECONDS, call)
                 if not is_back:
                     raise failed(f"{what} does not come back", role)
                 took = rig.bench.clock() - before
-                if took > rig.bench.timeout * 1.5 + _SPARE:
+                if took > rig.bench.timeout * 1.5 + _SLACK_SECONDS:
                     msg = f"{what} takes {took:.1f} seconds; its time-out is {rig.bench.timeout:g}"
                     raise failed(msg, role)
                 assert raised is None or isinstance(raised, DeviceError), (
@@ -163,7 +170,7 @@ class TroubleRequirements(DriverBase):
         level=2, after=("test_a_lost_line_is_told_as_such", "test_only_device_errors_escape")
     )
     def test_nonsense_is_a_device_error(self) -> None:
-        """Whatever bytes come from the machine, what is raised is a `DeviceError`."""
+        """Damaged bytes from the machine raise nothing but `DeviceError`."""
         for what, damage in DAMAGES.items():
             with self.rig() as rig:
                 self.in_mid_deal(rig)
@@ -185,7 +192,7 @@ class TroubleRequirements(DriverBase):
 
     @requirement(level=2, after=("test_answers_are_what_they_should_be",))
     def test_next_event_waits_as_long_as_it_is_told(self) -> None:
-        """Where nothing happens `next_event` gives `None`, after the seconds that it was given."""
+        """Without an event `next_event` returns `None` after its time-out."""
         with self.rig() as rig:
             self.quiet(rig, 10)
             for seconds in (0.0, 0.2):
@@ -203,7 +210,7 @@ class TroubleRequirements(DriverBase):
 
     @requirement(level=2, after=("test_a_board_is_dealt",))
     def test_close_never_raises(self) -> None:
-        """`close` raises nothing: in mid-deal, twice, with a lost line, of a machine that hangs."""
+        """`close` never raises: in mid-deal, twice, after a lost line, with a hung machine."""
         for what in ("mid-deal", "lose_line", "hang"):
             with self.rig() as rig:
                 self.in_mid_deal(rig)
@@ -243,17 +250,17 @@ class TroubleRequirements(DriverBase):
 
     @requirement(level=2, after=("test_events_come_in_order_each_once",))
     def test_a_wrong_card_is_told_as_it_fell(self) -> None:
-        """A card that falls into a wrong pocket is told of there, or a fault is raised."""
+        """A card in a wrong pocket is reported in that pocket, or as a fault."""
         with self.rig() as rig:
             job, events = self.begin(rig, cards=5)
             self.do(rig.bench.misplace)
             events += self.to_end(rig)
             lying = rig.bench.fallen()
             assert job.deal is not None
-            wanted = lies(job.deal)
+            wanted = pockets_of(job.deal)
             astray = [seat for seat in lying if lying[seat] - wanted[seat]]
             assert astray, "the bench put no card wrong: misplace did nothing"
-            told = 0
+            misplaced = 0
             for event in events:
                 card = card_of(job, event) if isinstance(event, CardDropped) else None
                 if card is None:
@@ -262,13 +269,13 @@ class TroubleRequirements(DriverBase):
                 assert card.index in lying[event.pocket], (
                     f"card {event.position} is told of in a pocket in which it does not lie"
                 )
-                told += card.index not in wanted[event.pocket]
+                misplaced += card.index not in wanted[event.pocket]
             is_fault = any(isinstance(event, FaultRaised) for event in events)
-            assert told or is_fault, "a card lies in a wrong pocket, and nothing tells of it"
+            assert misplaced or is_fault, "a card lies in a wrong pocket, and nothing tells of it"
 
     @requirement(level=2, after=("test_events_come_in_order_each_once",))
     def test_a_fault_is_told_and_can_be_fixed(self) -> None:
-        """A fault is raised at its card and stands in the status; once fixed, the job goes on."""
+        """A fault is raised at its card and is in the status; after the fix the job continues."""
         with self.rig() as rig:
             job, events = self.begin(rig, cards=5)
             self.do(rig.bench.jam)
@@ -303,7 +310,7 @@ class TroubleRequirements(DriverBase):
             self.check_board(rig, job)
 
     def _fixed(self, rig: Rig) -> Recovery:
-        """Return how the job goes on; where no key is pressed, the host says that it is fixed."""
+        """Return the recovery from a fixed fault; on a machine without a key the host clears it."""
         for event in self.quiet(rig):
             if isinstance(event, FaultCleared):
                 return event.how
@@ -342,13 +349,13 @@ class TroubleRequirements(DriverBase):
                     msg = f"in mid-deal the driver opens a file: {written[0]}"
                     raise failed(msg, "next_event", "start")
         for role, what, text in heard.words:
-            told = [*find_cards(text), *(match[0] for match in _IN_WORDS.finditer(text))]
-            if told:
-                raise failed(f"{what} of {role} names cards: {', '.join(told[:3])}", role)
+            cards = [*find_cards(text), *(match[0] for match in _IN_WORDS.finditer(text))]
+            if cards:
+                raise failed(f"{what} of {role} names cards: {', '.join(cards[:3])}", role)
 
 
 def _within(seconds: float, call: Callable[[], object]) -> tuple[BaseException | None, bool]:
-    """Return what a call raises, and whether it returned within the seconds."""
+    """Return the exception that a call raises, and whether it returned within the time."""
     raised: list[BaseException | None] = []
 
     def run() -> None:
@@ -380,10 +387,10 @@ _IN_WORDS: Final = re.compile(
 
 
 class _Heard:
-    """What a driver answers and raises, prints and logs, each with the method that was called.
+    """The answers, exceptions, output and logs of a driver, each with the called method.
 
     Attributes:
-        words: the method, what it did and what was heard.
+        words: the method, the kind of output, and its text.
     """
 
     def __init__(self) -> None:
@@ -392,7 +399,7 @@ class _Heard:
         self._role = "driver"
 
     def ask(self, role: str, call: Callable[[], object]) -> None:
-        """Call a method of the driver, and keep all that is heard of it."""
+        """Call a method of the driver and record its output."""
         self._role = role
         try:
             self.keep("the answer", repr(call()))
@@ -403,11 +410,11 @@ class _Heard:
         self.take_printed()
 
     def keep(self, what: str, text: str) -> None:
-        """Keep what was heard during a call."""
+        """Record the output of a call."""
         self.words.append((self._role, what, text))
 
     def take_printed(self) -> None:
-        """Keep what was printed since the last call."""
+        """Record the text printed since the last call."""
         for name, stream in (("standard output", self.out), ("standard error", self.err)):
             self.keep(name, stream.getvalue())
             stream.seek(0)
@@ -416,13 +423,13 @@ class _Heard:
 
 @contextlib.contextmanager
 def _overheard() -> Iterator[_Heard]:
-    """Give what is printed and logged; complete when the block is over."""
+    """Capture output and logs; they are complete after the block."""
     heard = _Heard()
     root = logging.getLogger()
     level, made = root.level, logging.getLogRecordFactory()
 
     def record(*arguments: Any, **more: Any) -> logging.LogRecord:  # noqa: ANN401  # of a record
-        """Keep the record, whatever becomes of it: a logger may have handlers of its own."""
+        """Record a log message, also of a logger with handlers of its own."""
         found = made(*arguments, **more)
         heard.keep("a log", f"{found.getMessage()} {found.args!r}")
         return found
