@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib.resources
 import importlib.util
-import re
 
 import pytest
 
@@ -264,10 +263,3 @@ def test_without_overtrick_deal_one_line_names_its_install(monkeypatch):
     absent(monkeypatch, "overtrick_deal")
     with pytest.raises(AbsentError, match=r"overtrick-web\[deal\]"):
         generated(GenerateRequest())
-
-
-def test_what_is_lost_has_the_same_words_on_the_page_and_on_the_command_line():
-    template = importlib.resources.files("overtrick_web") / "templates/files/losses.html"
-    words = dict(re.findall(r'"([a-z.]+)": _\("([^"]+)"\)', template.read_text("utf-8")))
-    fields = {field.value: field.label for field in overtrick.Field}
-    assert {name: words.get(name) for name in fields} == fields
