@@ -524,7 +524,7 @@ GROWTH = (
          "        if line == 1"),
     demo("test_writing_time_is_linear", "All numbers are looked through for each board",
          BOARDS, "    kept = []\n" + BOARDS + "        kept.append(board.number or 0)\n"
-         "        assert not any(one < 0 for one in kept)\n"),
+         "        assert not any(each < 0 for one in kept for each in (one, one, one, one))\n"),
     demo("test_cost_is_linear", "Each line is compared with all before it",
          LINES, "    kept = []\n    for line, text in enumerate(ctx.text(source), before + 1):\n"
          "        for one in kept:\n            assert one < line\n        kept.append(line)\n"
