@@ -34,6 +34,7 @@ def main() -> None:
             cwd=tree,
             env=os.environ | quiet,
             stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
             text=True,
             start_new_session=True,
         )
