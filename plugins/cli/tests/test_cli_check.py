@@ -810,3 +810,11 @@ def test_a_file_may_take_no_longer_than_is_said(run, tmp_path):
     done = run("check", path, "--max-seconds", "0.0001", "--max-per-code", "1")
     assert done.code == 1
     assert "CORE012" in done.out
+
+
+@pytest.mark.parametrize("chosen", [["--select", "LINE002"], ["--ignore", "LINE,LAW"]])
+def test_a_file_with_other_findings_is_not_called_faultless(run, night, chosen):
+    night.write_bytes(b"N:- - - -\n")
+    assert "LAW312" in run("check", night).out
+    said = "no finding with a selected code"
+    assert run("check", night, *chosen).out == f"{night}: line, 1 board, {said}\n"

@@ -84,14 +84,14 @@ def counted(counts: Mapping[Severity, int]) -> str:
 
     Example:
         >>> counted({Severity.NOTE: 1200, Severity.ERROR: 1}), counted({})
-        ('1 error, 1,200 notes', 'nothing wrong')
+        ('1 error, 1,200 notes', '')
     """
     words = [
         plural(counts[severity], severity.label)
         for severity in sorted(Severity, reverse=True)
         if counts.get(severity)
     ]
-    return ", ".join(words) or "nothing wrong"
+    return ", ".join(words)
 
 
 def plural(count: int, noun: str) -> str:

@@ -23,6 +23,8 @@ from overtrick_cli.linter.codes import Codes
 from overtrick_cli.linter.job import Action, Checked, Job, died, perform
 from overtrick_cli.linter.selection import Selection
 from overtrick_cli.linter.text import (
+    NONE_SELECTED,
+    NOTHING_WRONG,
     DiffReport,
     JsonReport,
     StatisticsReport,
@@ -170,6 +172,7 @@ def check(
             max_bytes=None if max_size is None else max_size << 20, max_seconds=max_seconds
         ),
     )
+    nothing = NOTHING_WRONG if job.selection.is_everything else NONE_SELECTED
     report: Report
     if diff:
         report = DiffReport(is_quiet=quiet)
@@ -186,9 +189,15 @@ def check(
 
         report = GithubReport()
     else:
-        report = TextReport(shows_lines=shows_lines, is_quiet=quiet, is_only=is_only, is_fixing=fix)
+        report = TextReport(
+            shows_lines=shows_lines,
+            is_quiet=quiet,
+            is_only=is_only,
+            is_fixing=fix,
+            nothing=nothing,
+        )
     threshold = Severity.WARNING if strict else Severity.ERROR
-    totals = Totals()
+    totals = Totals(nothing)
     code = 0
     for checked in _run(job, files, jobs):
         if is_debugging(ctx) and checked.trace is not None:

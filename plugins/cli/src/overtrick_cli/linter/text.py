@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from typing import Final
 
 import click
 
@@ -28,10 +29,21 @@ _MIN_WIDTH = 24
 """A terminal of fewer cells shows no lines of files."""
 
 
-class Totals:
-    """The counts of all files."""
+NOTHING_WRONG: Final = "nothing wrong"
 
-    def __init__(self) -> None:
+NONE_SELECTED: Final = "no finding with a selected code"
+"""What is printed in place of `NOTHING_WRONG` where other codes may have been found."""
+
+
+class Totals:
+    """The counts of all files.
+
+    Args:
+        nothing: the words for no finding.
+    """
+
+    def __init__(self, nothing: str = NOTHING_WRONG) -> None:
+        self._nothing = nothing
         self._severities: Counter[Severity] = Counter()
         self._fixable = 0
         self._fixed = 0
@@ -47,7 +59,7 @@ class Totals:
         self.changed += checked.is_changed
 
     def __str__(self) -> str:
-        text = f"{plural(self.files, 'file')}, {counted(self._severities)}"
+        text = f"{plural(self.files, 'file')}, {counted(self._severities) or self._nothing}"
         return text + fixed(self._fixed) + can_be_fixed(self._fixable)
 
     @property
@@ -77,11 +89,19 @@ class TextReport:
         is_quiet: whether to print only findings.
         is_only: whether there is only one file, whose line replaces the totals.
         is_fixing: whether files are fixed.
+        nothing: the words for no finding.
     """
 
     def __init__(
-        self, *, shows_lines: bool, is_quiet: bool, is_only: bool, is_fixing: bool
+        self,
+        *,
+        shows_lines: bool,
+        is_quiet: bool,
+        is_only: bool,
+        is_fixing: bool,
+        nothing: str = NOTHING_WRONG,
     ) -> None:
+        self._nothing = nothing
         self._shows_lines = shows_lines
         self._is_quiet = is_quiet
         self._is_only = is_only
@@ -101,7 +121,8 @@ class TextReport:
         if checked.format is None or self._is_quiet:
             return
         if checked.file.is_named or checked.counts or checked.is_changed:
-            boards, found = plural(checked.boards, "board"), counted(checked.severities)
+            boards = plural(checked.boards, "board")
+            found = counted(checked.severities) or self._nothing
             text = f"{printable(checked.path)}: {checked.format}, {boards}, {found}"
             click.echo(text + (can_be_fixed(checked.fixable) if self._is_only else ""))
 
