@@ -35,7 +35,8 @@ CORE_CODES: Final = Catalogue(
         code="CORE012",
         kind="limit",
         template="reading takes longer than the {limit} seconds allowed",
-        hint="raise Limits.max_seconds, or --max-seconds of `overtrick check`, if you trust the file",
+        hint="raise Limits.max_seconds, or --max-seconds of `overtrick check`, if you trust "
+        "the file",
         sample="a large file read with Limits(max_seconds=0.001)",
         fix="allow more, or refuse the file",
     ),
