@@ -383,7 +383,7 @@ WRITER = (
     demo("test_writer_is_deterministic", "The time is written",
          LOCATE, "def write_timed(boards, sink, ctx):\n    import time\n\n"
          "    write(boards, sink, ctx)\n"
-         '    sink.write(b"\\n" * (time.time_ns() % 50))\n\n\n' + LOCATE,
+         '    sink.write(b"\\n" * (time.time_ns() % 4999))\n\n\n' + LOCATE,
          WRITE, 'writer="demo_format:write_timed"'),
     demo("test_line_ends_are_the_formats_own", "Lines end as the platform has it",
          'if options.ending == "crlf" else "\\n"', 'if options.ending == "crlf" else os.linesep',

@@ -228,6 +228,9 @@ def test_a_misnamed_invalid_file_is_an_error() -> None:
 
 def test_lines_are_counted_by_all_three_ends() -> None:
     assert line_lengths(b"ab\r\nc\rdef\n") == [2, 1, 3, 0]
+    assert line_lengths(b"ab\r\r\nc\r\r\nd") == [2, 1, 1]
+    assert line_lengths(b"ab\nc\r\r\nd") == [2, 1, 0, 1]
+    assert line_lengths(b"") == [0]
 
 
 def test_stray_tokens_are_the_same_every_time() -> None:

@@ -9,6 +9,8 @@ from typing import Final
 
 from hypothesis import strategies as st
 
+from overtrick.plugin import split_lines
+
 _LINE_END: Final = re.compile(rb"\r\n|\n|\r")
 
 LONGEST: Final = 8192
@@ -104,8 +106,10 @@ def line_lengths(data: bytes) -> list[int]:
 
     The length is in bytes, which no count of code points exceeds.
     """
-    text = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-    return [len(line) for line in text.split(b"\n")]
+    lines = split_lines(data)
+    lengths = [len(line.rstrip(b"\r\n")) for line in lines]
+    # A place may be behind the last line end.
+    return [*lengths, 0] if not lines or lines[-1].endswith((b"\r", b"\n")) else lengths
 
 
 def empty_lines(data: bytes, lines: Container[int]) -> Iterator[tuple[int, bytes]]:
