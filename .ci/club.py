@@ -16,7 +16,7 @@ import tempfile
 import urllib.request
 from pathlib import Path
 
-from tree import ROOT, copy_of_tree
+from tree import ROOT, clean_environment, copy_of_tree
 
 COMMAND = re.compile(r"^python3 -m venv .+ install/club\.txt && .+ serve --open$", re.MULTILINE)
 
@@ -28,11 +28,10 @@ def main() -> None:
         sys.exit("README.md has no command for clubs")
     with tempfile.TemporaryDirectory(prefix="club-") as folder:
         tree = copy_of_tree(Path(folder))
-        quiet = {"HOME": folder, "BROWSER": "true", "PYTHONUNBUFFERED": "1"}
         served = subprocess.Popen(  # noqa: S603  # the command of our own page
             ["/bin/bash", "-c", found[0]],
             cwd=tree,
-            env=os.environ | quiet,
+            env=clean_environment(HOME=folder, BROWSER="true", PYTHONUNBUFFERED="1"),
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -49,7 +48,10 @@ def main() -> None:
                 if b"overtrick" not in page.read():
                     sys.exit(f"{address} is not the page")
         finally:
-            os.killpg(served.pid, signal.SIGKILL)
+            # A command that failed has ended already, and says why itself.
+            if served.poll() is None:
+                os.killpg(served.pid, signal.SIGKILL)
+                served.wait()
     sys.stdout.write("the page for a club's computer opens after one command\n")
 
 

@@ -21,6 +21,12 @@ def copy_of_tree(folder: Path) -> Path:
     return tree
 
 
+def clean_environment(**variables: str) -> dict[str, str]:
+    """Return the environment without what an outer one has set, and with some variables."""
+    clean = {key: value for key, value in os.environ.items() if not key.startswith(_OURS)}
+    return clean | variables
+
+
 def scripts(environment: Path) -> Path:
     """Return the folder of an environment's commands."""
     return environment / ("Scripts" if os.name == "nt" else "bin")
@@ -37,11 +43,15 @@ def run(*command: str | Path, cwd: Path, text: str = "", **variables: str) -> st
     """
     sys.stdout.write(f"{' '.join(map(str, command))}\n")
     sys.stdout.flush()
-    clean = {key: value for key, value in os.environ.items() if not key.startswith(_OURS)}
     done = subprocess.run(  # noqa: S603  # our own commands
         list(map(str, command)),
-        cwd=cwd, env=clean | variables, input=text, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        cwd=cwd,
+        env=clean_environment(**variables),
+        input=text,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     if done.returncode:
         sys.exit(f"exit code {done.returncode}\n{done.stdout}{done.stderr}")
     return done.stdout
