@@ -170,10 +170,6 @@ HEADER = (
 )
 
 
-# Beside English; a page offers a language once its own texts are translated.
-LANGUAGES = ("de", "fr", "nl", "pl", "sv")
-
-
 def packages() -> list[Path]:
     """Return the folders of this repository's packages that have catalogues, or need them."""
     root = Path(overtrick.__file__).parents[3]
@@ -200,7 +196,8 @@ def messages(package: Path) -> list[Entry]:
             for path in package.rglob("templates/**/*.html")
         ),
     )
-    texts = itertools.chain(texts, _said_elsewhere(package), map(_entry, findings(package)))
+    own = (Entry(message=text) for text in findings(package))
+    texts = itertools.chain(texts, _said_elsewhere(package), own)
     others = {
         entry.key: entry for entry in texts if entry.key not in first and entry.key not in elsewhere
     }
@@ -276,17 +273,8 @@ def _reasons(folder: Path) -> Iterator[str]:
                         yield each.value
 
 
-def _entry(message: str) -> Entry:
-    return Entry(message=message)
-
-
 def _texts(tree: ast.AST) -> Iterator[Entry]:
-    has_say = any(getattr(node, "name", "") == "saying" for node in ast.walk(tree))
     for node in ast.walk(tree):
-        # `say = saying(words)` is `gettext` whose result is text, not HTML.
-        is_said = isinstance(node, ast.Call) and getattr(node.func, "id", "") == "say"
-        if has_say and is_said and isinstance(node.args[0], ast.Constant):
-            yield Entry(message=node.args[0].value)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
             names = METHODS.get(node.func.attr)
             values = [arg.value for arg in node.args if isinstance(arg, ast.Constant)]
@@ -378,7 +366,7 @@ def _none(entry: Entry, forms: int) -> tuple[str, ...]:
 def main() -> None:
     for package in packages():
         (package / "locale").mkdir(exist_ok=True)
-        for language in LANGUAGES:
+        for language in sorted({*overtrick_render.languages()} - {"en"}):
             path = package / "locale" / f"{language}.po"
             if not path.is_file():
                 head = (VIEWS / "locale" / path.name).read_text(encoding="utf-8")
