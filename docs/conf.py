@@ -8,9 +8,9 @@ from pathlib import Path
 DOCS = Path(__file__).resolve().parent
 sys.path.insert(0, str(DOCS / "scripts"))
 
-import generate  # noqa: E402  # of the scripts beside this file
+import generate  # noqa: E402  # after the path of the scripts is set
 
-import overtrick  # noqa: E402  # after the path of these scripts is set
+import overtrick  # noqa: E402  # as above
 
 generate.write_pages(DOCS)
 

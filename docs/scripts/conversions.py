@@ -45,7 +45,7 @@ def _rows() -> list[tuple[str, bytes, str]]:
     return rows
 
 
-def _told(data: bytes, target: str) -> tuple[str, str]:
+def _converted(data: bytes, target: str) -> tuple[str, str]:
     """Return the cell and the report of a conversion."""
     try:
         losses = overtrick.convert(data, io.BytesIO(), to_format=target).losses
@@ -73,7 +73,7 @@ def page() -> str:
         file = name.rpartition("/")[2]
         cells = []
         for target in targets:
-            cell, said = _told(data, target)
+            cell, said = _converted(data, target)
             cells.append(cell)
             if said:
                 # Reports that differ only in the format's name are printed once.
@@ -87,6 +87,8 @@ def page() -> str:
         targets_of: dict[str, list[str]] = {}
         for file, target in pairs:
             targets_of.setdefault(file, []).append(target)
-        told = "; ".join(f"`{file}` to {', '.join(to)}" for file, to in targets_of.items())
-        words.append(f"{told}:\n\n```text\n{said.replace('TARGET', titles[pairs[0][1]])}\n```\n")
+        conversions = "; ".join(f"`{file}` to {', '.join(to)}" for file, to in targets_of.items())
+        words.append(
+            f"{conversions}:\n\n```text\n{said.replace('TARGET', titles[pairs[0][1]])}\n```\n"
+        )
     return "\n".join(words).rstrip() + "\n"

@@ -1,7 +1,7 @@
 """A program to be frozen into one file: `frozen_application SOURCE TARGET` converts.
 
 A frozen program has no metadata of distributions, so plugins are registered by hand. Their readers
-and writers are named by text only, so the freezer must be told of them; see
+and writers are named by text only, so the freezer needs their names; see
 `docs/howto/bundle.md`.
 """
 

@@ -135,9 +135,9 @@ class JobRequirements(DriverBase):
         """`start` of a job that was never loaded is refused, and nothing moves."""
         with self.rig() as rig:
             refusal = self.refusal(lambda: rig.driver.start(new_job_id()))
-            assert refusal is not None, "start of a job that nobody loaded is not refused"
+            assert refusal is not None, "start of a job that was not loaded is not refused"
             events = [event for event in self.quiet(rig) if isinstance(event, CardDropped | Done)]
-            assert not events, f"a job that nobody loaded is dealt: {names(events)}"
+            assert not events, f"a job that was not loaded is dealt: {names(events)}"
 
     @requirement(level=2, after=("test_a_board_is_dealt",))
     def test_modes_are_those_that_are_claimed(self) -> None:

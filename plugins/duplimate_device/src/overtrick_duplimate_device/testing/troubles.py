@@ -271,7 +271,7 @@ class TroubleRequirements(DriverBase):
                 )
                 misplaced += card.index not in wanted[event.pocket]
             is_fault = any(isinstance(event, FaultRaised) for event in events)
-            assert misplaced or is_fault, "a card lies in a wrong pocket, and nothing tells of it"
+            assert misplaced or is_fault, "a card is in a wrong pocket, and no event reports it"
 
     @requirement(level=2, after=("test_events_come_in_order_each_once",))
     def test_a_fault_is_told_and_can_be_fixed(self) -> None:
